@@ -1,0 +1,51 @@
+"""Types of the compiled kernel (ext/_kernel.pyx)."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from advisor.multisets import Rows, Space
+
+REVISION: Final[int]
+TIE: Final[float]
+MOVE: Final[int]
+COPY: Final[int]
+REROLL: Final[int]
+
+class TurnGraph:
+    root_dice: Final[int]
+    most_dice: Final[int]
+    sets: Final[int]
+    offsets: Final[NDArray[np.int64]]
+    dice_of: Final[NDArray[np.int32]]
+    @property
+    def size(self) -> int: ...
+    def __init__(
+        self,
+        root_dice: int,
+        most_dice: int,
+        brings: int,
+        aside_faces: int,
+        cards: Sequence[tuple[Any, ...]],
+        space: Space,
+    ) -> None: ...
+    def memory(self, goals: int = 1) -> int: ...
+    def solve(
+        self, utilities: NDArray[np.float64], first_layer: int = 0
+    ) -> NDArray[np.float64]: ...
+    def nodes(
+        self, values: NDArray[np.float64], aside: int, may_roll: bool
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]: ...
+    def follow(
+        self,
+        values: NDArray[np.float64],
+        set_asides: Sequence[Rows | None],
+        rerolls: Sequence[Sequence[Rows | None]],
+        u: int,
+        aside: int,
+        nodes: NDArray[np.int64],
+        shares: NDArray[np.float64],
+        may_roll: bool = False,
+    ) -> NDArray[np.float64]: ...

@@ -1,0 +1,1 @@
+"""To Court the King: rules, turn, solver and advice."""

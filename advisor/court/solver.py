@@ -1,0 +1,190 @@
+"""From a turn state to a table of values: lays the rules out as arrays and calls the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from advisor import _kernel, dice
+from advisor.court import layout
+from advisor.court.cards import BY_KEY, Ability, BringIn, CopyAside, Reroll
+from advisor.court.goals import Goal
+from advisor.court.turn import Effect, TurnState
+from advisor.dice import Counts
+from advisor.errors import TooLarge
+from advisor.memory import show_bytes
+from advisor.multisets import SIZES, ids, of_size, space, table, weights
+
+Values = NDArray[np.float64]
+
+REVISION: Final[int] = _kernel.REVISION
+TIE: Final[float] = _kernel.TIE
+
+
+class TurnTable:
+    """The values of a turn from one state on, for one or several goals at once.
+
+    Multisets set aside are those since that state; what lay aside before is part of every result.
+    Values are arrays with one entry a goal, in the goal's unit, exact but for rounding in float64.
+    """
+
+    def __init__(self, state: TurnState, goals: Sequence[Goal], memory: int) -> None:
+        self.state, self.goals = state, tuple(goals)
+        self.cards = state.unused
+        self.graph = _graph(state)
+        needed = self.graph.memory(len(goals))
+        if needed > memory:
+            raise TooLarge(_too_large(state, len(goals), needed, memory))
+        self.results = table(self.graph.most_dice) + np.array(state.aside, dtype=np.int8)
+        utilities = np.stack([goal.worth(self.results) for goal in goals])
+        # Only a roll of all the root's dice needs the value of having set none of them aside.
+        rolls_all = state.falling > 0 or state.may_roll
+        self.values: Values = self.graph.solve(utilities, 0 if rolls_all else 1)
+
+    # ------------------------------------------------------------ values
+
+    def mask(self, unused: Sequence[str]) -> int:
+        """Return the set number of unused cards."""
+        return sum(1 << place for place, key in enumerate(self.cards) if key in unused)
+
+    def rolled(self, aside: Counts, unused: Sequence[str]) -> Values:
+        """Return the values before the roll with `aside` set aside since the root.
+
+        With all dice set aside there is no roll: the worth of the result.
+        """
+        return self.values[:, self.graph.offsets[self.mask(unused)] + _id(aside)]
+
+    def node(self, active: Counts, unused: Sequence[str], aside: Counts = dice.NONE) -> Values:
+        """Return the values of a decision node: at the root, or with one die set aside since."""
+        begin, found = self._root if aside == dice.NONE else self._after(aside)
+        return found[:, begin[self.mask(unused)] + _rank(active)]
+
+    def rerolled(self, active: Counts, effect: Effect, unused: Sequence[str]) -> Values:
+        """Return the values of re-rolling `effect.take` at the root, before the dice fall."""
+        begin, found = self._root
+        rows, share = self._fallen(active, effect)
+        return found[:, begin[self.mask(unused)] + rows] @ share
+
+    def opening(self, unused: Sequence[str]) -> Values:
+        """Return the values before the first roll where cards may be used before it."""
+        usable = [key for key in unused if isinstance(BY_KEY[key].ability, BringIn)]
+        found = self.rolled(dice.NONE, unused)
+        for key in usable:
+            rest = tuple(other for other in unused if other != key)
+            if self.graph.offsets[self.mask(rest)] >= 0:
+                found = np.maximum(found, self.opening(rest))
+        return found
+
+    @cached_property
+    def _root(self) -> tuple[NDArray[np.int64], Values]:
+        begin, found = self.graph.nodes(self.values, 0, self.state.may_roll)
+        return begin, found
+
+    def _after(self, aside: Counts) -> tuple[NDArray[np.int64], Values]:
+        begin, found = self.graph.nodes(self.values, _id(aside), True)
+        return begin, found
+
+    def _fallen(self, active: Counts, effect: Effect) -> tuple[NDArray[np.int64], Values]:
+        """Return the ranks of the active dice after a re-roll and their probabilities."""
+        kept = np.array(dice.minus(active, effect.take), dtype=np.int8)
+        falling = of_size(effect.reroll)
+        share = weights(effect.reroll)[SIZES[effect.reroll] :] / 6.0**effect.reroll
+        return (ids(kept + falling) - SIZES[sum(active)]).astype(np.int64), share
+
+    # ------------------------------------------------------------ outcomes under the policy
+
+    def follow_roll(self, aside: Counts, unused: Sequence[str]) -> Values:
+        """Return the probability of each result (see `results`) from a roll on.
+
+        Play is best for the first goal; of equally good options the first one is taken.
+        """
+        return self._follow(unused, aside)
+
+    def follow_node(
+        self, active: Counts, unused: Sequence[str], aside: Counts = dice.NONE,
+        may_roll: bool = False,
+    ) -> Values:
+        """Return the probability of each result from a decision node on."""
+        ranks = np.array([_rank(active)], dtype=np.int64)
+        return self._follow(unused, aside, ranks, np.ones(1), may_roll)
+
+    def follow_reroll(
+        self, active: Counts, effect: Effect, unused: Sequence[str], may_roll: bool
+    ) -> Values:
+        """Return the probability of each result from the re-roll of a card on."""
+        return self._follow(unused, dice.NONE, *self._fallen(active, effect), may_roll)
+
+    def _follow(
+        self,
+        unused: Sequence[str],
+        aside: Counts,
+        nodes: NDArray[np.int64] | None = None,
+        shares: Values | None = None,
+        may_roll: bool = False,
+    ) -> Values:
+        sizes = range(1, self.graph.most_dice + 1)
+        abilities = [BY_KEY[key].ability for key in self.cards]
+        set_asides = [None, *(layout.set_asides(n) for n in sizes)]
+        rerolls = [
+            [None, *(layout.rerolls(ability, n) for n in sizes)]
+            if isinstance(ability, Reroll) else []
+            for ability in abilities
+        ]
+        found: Values = self.graph.follow(
+            self.values[0], set_asides, rerolls, self.mask(unused), _id(aside),
+            np.zeros(0, dtype=np.int64) if nodes is None else nodes,
+            np.zeros(0) if shares is None else shares, may_roll,
+        )
+        return found
+
+
+def _id(aside: Counts) -> int:
+    return int(ids(np.array(aside, dtype=np.int8)))
+
+
+def _rank(active: Counts) -> int:
+    return int(_id(active) - SIZES[sum(active)])
+
+
+def _graph(state: TurnState) -> _kernel.TurnGraph:
+    """Return the kernel's graph; it depends on numbers of dice, faces aside and cards only."""
+    root_dice = sum(state.active) + state.falling
+    brought = sum(isinstance(BY_KEY[key].ability, BringIn) for key in state.unused)
+    most = min(root_dice + brought, state.dice_limit - sum(state.aside))
+    faces = sum(1 << face for face in range(6) if state.aside[face])
+    return _build(root_dice, most, faces, state.unused)
+
+
+@lru_cache(maxsize=2)
+def _build(root_dice: int, most: int, faces: int, unused: tuple[str, ...]) -> _kernel.TurnGraph:
+    abilities = [BY_KEY[key].ability for key in unused]
+    brings = sum(1 << place for place, a in enumerate(abilities) if isinstance(a, BringIn))
+    cards = [_card(ability, most) for ability in abilities]
+    return _kernel.TurnGraph(root_dice, most, brings, faces, cards, space(most))
+
+
+def _card(ability: Ability, most: int) -> tuple[Any, ...]:
+    """Return (kind, limit, moves, needs, pulled) of a card, the lists by number of active dice."""
+    if isinstance(ability, Reroll):
+        return _kernel.REROLL, ability.limit or most, [], [], []
+    if isinstance(ability, CopyAside):
+        direct, needs, pulled = zip(*(layout.copies(n) for n in range(1, most + 1)), strict=True)
+        return _kernel.COPY, 0, [None, *direct], [None, *needs], [None, *pulled]
+    last = most - isinstance(ability, BringIn)
+    return _kernel.MOVE, 0, [None, *(layout.moves(ability, n) for n in range(1, last + 1))], [], []
+
+
+def _too_large(state: TurnState, goals: int, needed: int, memory: int) -> str:
+    fits = len(state.unused)
+    while fits and _graph(replace(state, unused=state.unused[:fits])).memory() > memory:
+        fits -= 1
+    return (
+        f"the question needs about {show_bytes(needed)} of memory and may take "
+        f"{show_bytes(memory)}: raise --memory, or ask with at most {fits} of the "
+        f"{len(state.unused)} unused cards" + (" and one goal at a time" if goals > 1 else "")
+    )

@@ -1,0 +1,101 @@
+"""Multisets of dice as six counts, literally: parse, format, enumerate, weigh, rank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import factorial
+from typing import Final
+
+from advisor.errors import InvalidDice
+
+Counts = tuple[int, ...]
+"""How many dice show 1, 2, ... 6."""
+
+FACES: Final = range(1, 7)
+NONE: Final[Counts] = (0, 0, 0, 0, 0, 0)
+
+
+def parse_dice(text: str) -> Counts:
+    """Return the counts of dice written as digits in any order, `6552` or `6,5,5,2`."""
+    digits = text.replace(",", "").replace(" ", "")
+    for digit in digits:
+        if digit not in "123456":
+            raise InvalidDice(
+                f"{text!r} is not a list of dice: {digit!r} is no die value; "
+                "write the values 1 to 6, for example 6552"
+            )
+    return tuple(digits.count(str(face)) for face in FACES)
+
+
+def format_dice(dice: Counts, separator: str = "") -> str:
+    """Return the dice in ascending order as digits; `parse_dice` reads it back."""
+    return separator.join(str(face) for face in faces(dice))
+
+
+def of_faces(values: Iterator[int] | list[int] | tuple[int, ...]) -> Counts:
+    """Return the counts of the given die values."""
+    listed = list(values)
+    return tuple(listed.count(face) for face in FACES)
+
+
+def faces(dice: Counts) -> list[int]:
+    """Return the die values in ascending order."""
+    return [face for face in FACES for _ in range(dice[face - 1])]
+
+
+def distinct(dice: Counts) -> list[int]:
+    """Return the values that occur, ascending, each once."""
+    return [face for face in FACES if dice[face - 1]]
+
+
+def plus(dice: Counts, other: Counts) -> Counts:
+    """Return both multisets together."""
+    return tuple(a + b for a, b in zip(dice, other, strict=True))
+
+
+def minus(dice: Counts, other: Counts) -> Counts:
+    """Return the dice without `other`, which must be among them."""
+    return tuple(a - b for a, b in zip(dice, other, strict=True))
+
+
+def single(face: int) -> Counts:
+    """Return the multiset of one die."""
+    return tuple(int(face == other) for other in FACES)
+
+
+@lru_cache(maxsize=4096)
+def parts(dice: Counts) -> tuple[Counts, ...]:
+    """Return every sub-multiset, the empty one and the whole included."""
+    found: list[Counts] = [()]
+    for count in dice:
+        found = [(*part, taken) for part in found for taken in range(count + 1)]
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def rolls(number: int) -> tuple[tuple[Counts, int], ...]:
+    """Return each distinct roll of `number` dice with its weight; the weights sum to 6^number."""
+    return tuple((roll, _weight(roll)) for roll in _multisets(number, 6))
+
+
+def _multisets(number: int, kinds: int) -> Iterator[Counts]:
+    if kinds == 1:
+        yield (number,)
+        return
+    for first in range(number, -1, -1):
+        for rest in _multisets(number - first, kinds - 1):
+            yield (first, *rest)
+
+
+def _weight(roll: Counts) -> int:
+    ways = factorial(sum(roll))
+    for count in roll:
+        ways //= factorial(count)
+    return ways
+
+
+def rank(dice: Counts) -> tuple[int, int]:
+    """Return (number alike, value) of the best group, the order of the final round; (0, 0) if none."""
+    groups = ((count, face) for face, count in zip(FACES, dice, strict=True) if count)
+    return max(groups, default=(0, 0))

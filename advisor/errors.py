@@ -1,0 +1,57 @@
+"""Everything that can go wrong, one class per cause, each with its exit code."""
+
+from __future__ import annotations
+
+
+class AdvisorError(Exception):
+    """A failure that is explained to the user: what, the offending text, what to do."""
+
+    exit_code = 1
+
+
+class UsageProblem(AdvisorError):
+    """The question cannot be read or has no answer; the user can mend it."""
+
+    exit_code = 2
+
+
+class InvalidDice(UsageProblem):
+    """A text that is not a list of dice."""
+
+
+class UnknownCard(UsageProblem):
+    """A name that belongs to no card, or to several."""
+
+
+class InvalidCards(UsageProblem):
+    """A set of cards that nobody can own."""
+
+
+class InvalidGoal(UsageProblem):
+    """A goal that cannot be read or cannot be wanted with these cards."""
+
+
+class InvalidPosition(UsageProblem):
+    """A position that cannot be read or cannot occur."""
+
+
+class InvalidOption(UsageProblem):
+    """An option of the command line, or a setting, with a value that makes no sense."""
+
+
+class TooLarge(AdvisorError):
+    """A question that needs more memory than it may take."""
+
+
+class MissingExtra(AdvisorError):
+    """An optional library that is not installed."""
+
+
+class TableProblem(AdvisorError):
+    """A table that is missing or cannot be trusted."""
+
+    exit_code = 3
+
+
+class MissingTable(TableProblem):
+    """No table answers the question."""
