@@ -96,6 +96,6 @@ def _weight(roll: Counts) -> int:
 
 
 def rank(dice: Counts) -> tuple[int, int]:
-    """Return (number alike, value) of the best group, the order of the final round; (0, 0) if none."""
+    """Return (number alike, value) of the best group as the final round ranks it, or (0, 0)."""
     groups = ((count, face) for face, count in zip(FACES, dice, strict=True) if count)
     return max(groups, default=(0, 0))

@@ -48,7 +48,7 @@ def ids(counts: NDArray[np.int8]) -> Ids:
 
 @lru_cache(maxsize=4)
 def table(dice: int) -> NDArray[np.int8]:
-    """Return the counts of all multisets of at most `dice` dice, by id: shape (C(dice + 6, 6), 6)."""
+    """Return the counts of all multisets of at most `dice` dice by id: (C(dice + 6, 6), 6)."""
     faces = np.arange(6)
     layers = [np.zeros((1, 6), dtype=np.int8)]
     for size in range(1, dice + 1):

@@ -148,9 +148,7 @@ class Crown:
     """No use in a turn: whoever holds it when the game ends has won."""
 
 
-Ability = (
-    StartDice | BringIn | Reroll | AddPips | MovePips | SetValue | CopyAside | Crown
-)
+Ability = StartDice | BringIn | Reroll | AddPips | MovePips | SetValue | CopyAside | Crown
 
 # ---------------------------------------------------------------- the characters
 
@@ -186,6 +184,7 @@ def _names(de: str, ja: str, es: str = "") -> dict[str, str]:
 
 _ANY_DIE: Final = (1, 2, 3, 4, 5, 6)
 
+# fmt: off
 CARDS: Final[tuple[Card, ...]] = (
     Card("fool", "Fo", 0, AnyResult(), Reroll(1), "Fool",
          "any result", "re-roll one active die", ("Jester",),
@@ -255,6 +254,7 @@ CARDS: Final[tuple[Card, ...]] = (
          "7 alike", "starts the end of the game; brings the Queen", (),
          _names("König", "国王"), "whoever holds it after the final round wins"),
 )
+# fmt: on
 
 BY_KEY: Final = {card.key: card for card in CARDS}
 ORDER: Final = {card.key: place for place, card in enumerate(CARDS)}

@@ -54,8 +54,11 @@ class CardGoal:
 
     def literal_worth(self, result: Counts) -> Fraction:
         """Return the exact worth of one result."""
-        paid = [Fraction(worth) for key, worth in self.values
-                if rule_card.pays(BY_KEY[key].cost, result)]
+        paid = [
+            Fraction(worth)
+            for key, worth in self.values
+            if rule_card.pays(BY_KEY[key].cost, result)
+        ]
         return max(paid, default=Fraction(0))
 
     def worth(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
@@ -124,7 +127,7 @@ def pay(cost: Cost, counts: NDArray[np.int8]) -> NDArray[np.bool_]:
             return found
 
 
-_FORMS = ("write a card (hunter), cards (hunter,knight), values:farmer=3,guard=2.5 or rank:8x3")
+_FORMS = "write a card (hunter), cards (hunter,knight), values:farmer=3,guard=2.5 or rank:8x3"
 
 
 def parse_goal(text: str) -> Goal:

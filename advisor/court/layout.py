@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from advisor import dice
-from advisor.court.cards import Ability, BringIn, CopyAside, Reroll
+from advisor.court.cards import Ability, BringIn, Reroll
 from advisor.court.turn import Effect, bring_in, changes, taken_sizes, turn_one
 from advisor.dice import FACES, Counts
 from advisor.multisets import SIZES, Ids, Rows, ids, of_size, rows, table
@@ -51,8 +51,11 @@ def _effects(ability: Ability, active: int) -> tuple[Effect, ...]:
 @lru_cache(maxsize=32)
 def copies(active: int) -> Copies:
     """Return the uses of a card that copies a die set aside, for each multiset of active dice."""
-    singles = tuple(sorted((turn_one(a, b) for a in FACES for b in FACES if a != b),
-                           key=lambda effect: effect.text))
+    singles = tuple(
+        sorted(
+            (turn_one(a, b) for a in FACES for b in FACES if a != b), key=lambda effect: effect.text
+        )
+    )
     owner, target, which = _pairs(singles, active)
     needs = np.array([dice.faces(effect.give)[0] - 1 for effect in singles], dtype=np.int32)
     count = len(of_size(active))
@@ -118,8 +121,13 @@ def _pairs(
         rest = of_size(active - size)
         before, after = ids(take[:, None, :] + rest), ids(give[:, None, :] + rest)
         change = int(give[0].sum()) - size
-        parts.append((before - SIZES[active], after - SIZES[active + change],
-                      np.broadcast_to(which[:, None], before.shape)))
+        parts.append(
+            (
+                before - SIZES[active],
+                after - SIZES[active + change],
+                np.broadcast_to(which[:, None], before.shape),
+            )
+        )
     if not parts:
         empty = np.zeros(0, dtype=np.int32)
         return empty.astype(np.intp), empty, empty.astype(np.intp)

@@ -36,8 +36,9 @@ def parse_cards(text: str) -> tuple[str, ...]:
     for item in text.split(","):
         name, star, times = item.partition("*")
         if star and not (times.strip().isdecimal() and 1 <= int(times) <= 12):
-            raise UnknownCard(f"{item.strip()!r} is no number of cards: write for example "
-                              f"{MULTIPLE}*2")
+            raise UnknownCard(
+                f"{item.strip()!r} is no number of cards: write for example {MULTIPLE}*2"
+            )
         keys += [parse_card(name)] * (int(times) if star else 1)
     return in_order(keys)
 

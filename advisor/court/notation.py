@@ -58,8 +58,9 @@ def parse_position(text: str) -> Position:
     active = active.removesuffix("+").strip()
     to_roll = re.fullmatch(r"(\d+)d", active)
     if to_roll and may_roll:
-        raise InvalidPosition(f"{text!r}: '+' belongs to active dice, not to dice still to be "
-                              "rolled; leave it out")
+        raise InvalidPosition(
+            f"{text!r}: '+' belongs to active dice, not to dice still to be rolled; leave it out"
+        )
     return Position(
         aside=dice.parse_dice(aside.strip()),
         active=NONE if to_roll else dice.parse_dice(active),

@@ -76,8 +76,11 @@ def option_paths(state: TurnState) -> Iterator[Path]:
 
     Setting aside means exactly these dice and then rolling the others (or the end): more dice
     first, then the smaller digit string. Uses go by the rules' table, then by their text. Only a
-    card that copies a die set aside can gain from setting one aside first.
+    card that copies a die set aside can gain from setting one aside first. Before the first roll
+    to roll means to use no card, so it comes first there.
     """
+    if state.opening:
+        yield (Roll(),)
     for part in sorted(dice.parts(state.active), key=lambda p: (-sum(p), dice.faces(p))):
         if part != NONE:
             rest = () if part == state.active else (Roll(),)
@@ -85,11 +88,10 @@ def option_paths(state: TurnState) -> Iterator[Path]:
     for step in state.legal_steps():
         if isinstance(step, Use):
             yield (step,)
-            continue
     for card in state.unused:
         if isinstance(BY_KEY[card].ability, CopyAside):
             yield from _aside_then_use(state, card)
-    if state.may_roll or state.opening:
+    if state.may_roll:
         yield (Roll(),)
 
 

@@ -106,7 +106,10 @@ class TurnTable:
         return self._follow(unused, aside)
 
     def follow_node(
-        self, active: Counts, unused: Sequence[str], aside: Counts = dice.NONE,
+        self,
+        active: Counts,
+        unused: Sequence[str],
+        aside: Counts = dice.NONE,
         may_roll: bool = False,
     ) -> Values:
         """Return the probability of each result from a decision node on."""
@@ -132,13 +135,19 @@ class TurnTable:
         set_asides = [None, *(layout.set_asides(n) for n in sizes)]
         rerolls = [
             [None, *(layout.rerolls(ability, n) for n in sizes)]
-            if isinstance(ability, Reroll) else []
+            if isinstance(ability, Reroll)
+            else []
             for ability in abilities
         ]
         found: Values = self.graph.follow(
-            self.values[0], set_asides, rerolls, self.mask(unused), _id(aside),
+            self.values[0],
+            set_asides,
+            rerolls,
+            self.mask(unused),
+            _id(aside),
             np.zeros(0, dtype=np.int64) if nodes is None else nodes,
-            np.zeros(0) if shares is None else shares, may_roll,
+            np.zeros(0) if shares is None else shares,
+            may_roll,
         )
         return found
 

@@ -121,8 +121,11 @@ class TurnState:
                 )
             case Roll():
                 return replace(
-                    self, active=NONE, falling=sum(self.active) + self.falling,
-                    may_roll=False, opening=False,
+                    self,
+                    active=NONE,
+                    falling=sum(self.active) + self.falling,
+                    may_roll=False,
+                    opening=False,
                 )
             case Use(card, effect):
                 rest = tuple(key for key in self.unused if key != card)
@@ -136,8 +139,12 @@ def start(cards: tuple[str, ...], rules: RuleSet = RULEBOOK) -> TurnState:
     """Return the state before the first roll (T1)."""
     unused = in_order(key for key in cards if has_use(key))
     return TurnState(
-        NONE, NONE, unused, falling=start_dice(cards, rules),
-        opening=rules.cards_before_first_roll, dice_limit=rules.dice_limit,
+        NONE,
+        NONE,
+        unused,
+        falling=start_dice(cards, rules),
+        opening=rules.cards_before_first_roll,
+        dice_limit=rules.dice_limit,
     )
 
 
@@ -158,6 +165,21 @@ def effects(key: str, state: TurnState) -> list[Effect]:
             for effect in changes(ability, part)
         ]
     return sorted(set(found), key=lambda effect: effect.text)
+
+
+def may_change_nothing(key: str, state: TurnState) -> bool:
+    """Return whether the card can be spent without changing a die (C2: no step of its own).
+
+    Never better than keeping the card, but it can be better than every real use of it.
+    """
+    match BY_KEY[key].ability:
+        case MovePips():
+            return sum(state.active) > 1
+        case SetValue() | AddPips(_, None):
+            return True
+        case CopyAside():
+            return any(a and b for a, b in zip(state.active, state.aside, strict=True))
+    return False
 
 
 def taken_sizes(ability: Ability, active: int) -> tuple[int, int]:

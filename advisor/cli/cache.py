@@ -1,0 +1,40 @@
+"""`advisor cache`: the answers kept on disk."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from advisor.memory import show_bytes
+from advisor.store import AnswerCache
+
+
+@click.group("cache", epilog="Example: advisor cache info")
+def command() -> None:
+    """Show or clear the answers kept on disk (ADVISOR_CACHE names another folder)."""
+
+
+@command.command("info", epilog="Example: advisor cache info --json")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def info(as_json: bool) -> None:
+    """Show the folder, the number of answers and their size."""
+    found = AnswerCache().info()
+    if as_json:
+        click.echo(json.dumps({"command": "cache info", **found}))
+        return
+    click.echo(
+        f"{found['entries']} answers, {show_bytes(found['bytes'])} of at most "
+        f"{show_bytes(found['limit'])}, in {found['folder']}"
+    )
+
+
+@command.command("clear", epilog="Example: advisor cache clear")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def clear(as_json: bool) -> None:
+    """Remove every answer; they are solved again when asked for."""
+    removed = AnswerCache().clear()
+    if as_json:
+        click.echo(json.dumps({"command": "cache clear", "removed": removed}))
+        return
+    click.echo(f"{removed} answers removed")

@@ -1,0 +1,19 @@
+"""`advisor cards`: the characters."""
+
+from __future__ import annotations
+
+import click
+
+from advisor import render
+from advisor.cli import options
+from advisor.court.cards import CARDS
+from advisor.court.names import parse_card
+
+
+@click.command("cards", epilog="Example: advisor cards astronomer --lang de")
+@click.argument("card", required=False)
+@options.common
+def command(card: str | None, rules: str, lang: str, as_json: bool, color: str) -> None:
+    """Show what a character costs and does, its row, copies and names; without CARD all of them."""
+    chosen = [parse_card(card)] if card is not None else [each.key for each in CARDS]
+    render.Output(as_json, color, lang).cards(chosen, rules, single=card is not None)

@@ -1,0 +1,209 @@
+"""Options that commands share, and the user's defaults for them.
+
+Precedence: flag, then ADVISOR_* variable, then the user's config file, then the default.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from advisor import memory as memory_sizes
+from advisor.court.answers import Asking
+from advisor.court.cards import LANGUAGES
+from advisor.court.names import parse_cards
+from advisor.court.notation import (
+    Position,
+    before_first_roll,
+    check_position,
+    parse_position,
+)
+from advisor.court.rules import RULE_SETS, RuleSet, brings_in, start_dice
+from advisor.dice import NONE, parse_dice
+from advisor.errors import InvalidCards, InvalidDice, InvalidOption, InvalidPosition
+from advisor.store import APP, AnswerCache
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+CONFIGURABLE: Final = ("rules", "lang", "memory", "color", "cache")
+
+
+def read_config() -> dict[str, Any]:
+    """Return the user's defaults from ADVISOR_CONFIG or config.toml in the user's config folder."""
+    chosen = os.environ.get("ADVISOR_CONFIG")
+    if chosen:
+        path = Path(chosen).expanduser()
+    else:
+        import platformdirs
+
+        path = Path(platformdirs.user_config_dir(APP, appauthor=False)) / "config.toml"
+    try:
+        config = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise InvalidOption(f"config file {str(path)!r} cannot be read: {error}") from error
+    unknown = sorted(set(config) - set(CONFIGURABLE))
+    if unknown:
+        raise InvalidOption(
+            f"config file {str(path)!r} sets {', '.join(unknown)}, which does not exist; "
+            f"it can set {', '.join(CONFIGURABLE)}"
+        )
+    return config
+
+
+class Size(click.ParamType):
+    """A number of bytes such as 500M or 8G."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number of bytes."""
+        return value if isinstance(value, int) else memory_sizes.parse_bytes(value)
+
+
+def common(command: Command) -> Command:
+    """Add the options of every command that answers questions: rules, names, output."""
+    for option in reversed(
+        (
+            click.option(
+                "--rules",
+                type=click.Choice(list(RULE_SETS)),
+                default="rulebook",
+                envvar="ADVISOR_RULES",
+                show_default=True,
+                help="Rule set.",
+            ),
+            click.option(
+                "--lang",
+                type=click.Choice(LANGUAGES),
+                default="en",
+                envvar="ADVISOR_LANG",
+                show_default=True,
+                help="Language of card names.",
+            ),
+            click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+            click.option(
+                "--color",
+                type=click.Choice(["auto", "always", "never"]),
+                default="auto",
+                envvar="ADVISOR_COLOR",
+                help="Colour the output (NO_COLOR is honoured).",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def solving(command: Command) -> Command:
+    """Add the options of commands that solve: memory and cache."""
+    for option in reversed(
+        (
+            click.option(
+                "--memory",
+                type=Size(),
+                envvar="ADVISOR_MEMORY",
+                help="Most memory to use, for example 8G.  [default: half of the machine's]",
+            ),
+            click.option("--cache/--no-cache", default=True, help="Use the answers kept on disk."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def position_options(command: Command) -> Command:
+    """Add the ways to give a position: one text, or cards and dice apart."""
+    for option in reversed(
+        (
+            click.argument("position", required=False),
+            click.option("--cards", metavar="CARDS", help="All owned cards, comma separated."),
+            click.option("--used", metavar="CARDS", help="Those of them used already this turn."),
+            click.option("--aside", metavar="DICE", help="Dice set aside."),
+            click.option(
+                "--roll", metavar="DICE", help="Active dice, or for example 3d: to be rolled."
+            ),
+            click.option(
+                "--may-roll", is_flag=True, help="A die was set aside since the last roll."
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def asking(rules: str, lang: str, memory: int | None, cache: bool) -> Asking:
+    """Return how to answer, from the values of the shared options."""
+    return Asking(RULE_SETS[rules], lang, memory, AnswerCache() if cache else None)
+
+
+def read_position(
+    rules: RuleSet,
+    position: str | None,
+    cards: str | None,
+    used: str | None,
+    aside: str | None,
+    roll: str | None,
+    may_roll: bool,
+) -> Position:
+    """Return the position that the options of `position_options` describe, checked."""
+    apart = {"--cards": cards, "--used": used, "--aside": aside, "--roll": roll}
+    given = [name for name, value in apart.items() if value is not None]
+    if position is not None:
+        if given or may_roll:
+            raise InvalidPosition(
+                f"{position!r} and {', '.join(given or ['--may-roll'])} both describe the "
+                "position: give one or the other"
+            )
+        found = parse_position(position)
+    else:
+        found = _assemble(rules, cards, used, aside, roll, may_roll)
+    check_position(found, rules)
+    return found
+
+
+def _assemble(
+    rules: RuleSet,
+    cards: str | None,
+    used: str | None,
+    aside: str | None,
+    roll: str | None,
+    may_roll: bool,
+) -> Position:
+    owned = list(parse_cards(cards)) if cards is not None else []
+    spent = parse_cards(used) if used is not None else ()
+    for key in spent:
+        if key not in owned:
+            raise InvalidCards(f"--used {key}: this card is not among --cards; add it there")
+        owned.remove(key)
+    if aside is not None and parse_dice(aside) == NONE:
+        raise InvalidDice(f"--aside {aside!r} is empty: leave it out if no die is set aside")
+    if roll is None:
+        if aside is not None or may_roll:
+            raise InvalidPosition(
+                "--aside without --roll: give the active dice, or 3d for dice still to be rolled"
+            )
+        start = before_first_roll((*owned, *spent), rules)
+        dice = min(start_dice(start.cards, rules) + sum(map(brings_in, spent)), rules.dice_limit)
+        return Position(unused=tuple(owned), used=spent, to_roll=dice)
+    if not roll.strip():
+        raise InvalidDice(f"--roll {roll!r} is empty: give the active dice, for example 6552")
+    text = f"{aside or ''}/{roll}{'+' if may_roll else ''}:"
+    parsed = parse_position(text)
+    return Position(
+        parsed.aside, parsed.active, tuple(owned), spent, parsed.to_roll, parsed.may_roll
+    )
+
+
+def lines_of_stdin() -> Iterator[tuple[int, str]]:
+    """Yield (number, text) of the non-empty lines of standard input; # starts a comment."""
+    for number, line in enumerate(click.get_text_stream("stdin"), 1):
+        text = line.partition("#")[0].strip()
+        if text:
+            yield number, text

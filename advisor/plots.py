@@ -1,0 +1,51 @@
+"""Drawings of answers, with matplotlib (extra `plot`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from advisor.court.cards import BY_KEY
+from advisor.court.names import name_of
+from advisor.errors import InvalidOption, MissingExtra
+
+Answer = dict[str, Any]
+
+
+def check(file: str) -> None:
+    """Raise unless a drawing can be written under this name: extension and library."""
+    if Path(file).suffix.lower() not in (".png", ".svg"):
+        raise InvalidOption(f"--plot {file!r}: the name must end in .png or .svg")
+    if not Path(file).resolve().parent.is_dir():
+        raise InvalidOption(f"--plot {file!r}: the folder does not exist; create it first")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra(
+            "--plot needs matplotlib: install it with 'pip install court-advisor[plot]' or "
+            "'pip install matplotlib'"
+        ) from error
+
+
+def odds(answer: Answer, file: str, language: str = "en") -> None:
+    """Draw each card's probability as a bar, in the order of the rules' table."""
+    from matplotlib.figure import Figure
+
+    rows = answer["goals"][::-1]
+    figure = Figure(figsize=(8, 0.6 + 0.34 * len(rows)), layout="constrained")
+    axes = figure.subplots()
+    names = [f"{_latin(row['card'], language)}  ({BY_KEY[row['card']].cost_text})" for row in rows]
+    bars = axes.barh(names, [100 * row["probability"] for row in rows], color="#3a6ea5")
+    axes.bar_label(bars, fmt="%.1f", padding=3)
+    axes.set(
+        xlim=(0, 108),
+        xlabel="probability to pay for the card, %",
+        title=f"Best play for each card alone   {answer['position']}   {answer['rules']}",
+    )
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(file, dpi=150)
+
+
+def _latin(key: str, language: str) -> str:
+    # The fonts that matplotlib brings have no Japanese letters.
+    return name_of(key, "en" if language == "ja" else language)

@@ -1,0 +1,289 @@
+"""Answers to text: tables or JSON; the only place that knows about colour."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from typing import Any, Final
+
+import click
+
+from advisor.court.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
+from advisor.court.names import name_of
+from advisor.court.rules import COPIES, RULE_SETS, copies
+
+Answer = dict[str, Any]
+
+NO_BREAK: Final = "\u00a0"
+SHOWN: Final = 10
+"""Options in a table unless all are asked for."""
+
+
+class Output:
+    """Writes answers to standard output."""
+
+    def __init__(self, as_json: bool, color: str = "auto", language: str = "en") -> None:
+        self.as_json, self.language = as_json, language
+        self.colored = color == "always" or (
+            color == "auto" and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        )
+
+    # ------------------------------------------------------------ commands
+
+    def keep(self, answer: Answer, every: bool = False) -> None:
+        """Write the answer of `advisor keep`."""
+        if self.as_json:
+            self._json(answer)
+        elif answer["goal"] is None:
+            self._odds_table(answer)
+        else:
+            self._keep_table(answer, every)
+
+    def odds(self, answer: Answer) -> None:
+        """Write the answer of `advisor odds`."""
+        if self.as_json:
+            self._json(answer)
+        else:
+            self._odds_table(answer)
+
+    def cards(self, keys: Sequence[str], rules: str, single: bool) -> None:
+        """Write some cards, a single one in full."""
+        shown = [self._card(BY_KEY[key], rules) for key in keys]
+        if self.as_json:
+            self._json({"command": "cards", "rules": rules, "cards": shown})
+        elif single:
+            self._one_card(shown[0])
+        else:
+            self._table(
+                [
+                    [
+                        card["code"],
+                        name_of(card["card"], self.language),
+                        ROW_NAMES[card["row"]],
+                        card["cost"],
+                        card["ability"],
+                        "/".join(map(str, card["copies"].values())) if card["copies"] else "*",
+                    ]
+                    for card in shown
+                ],
+                ["", "name", "row", "cost", "ability", "copies"],
+                wrap=(3, 4),
+            )
+            self._line("copies: with 2/3/4/5 players; * " + _fools(rules))
+
+    def bad_line(self, number: int, message: str) -> None:
+        """Write what is wrong with a line of a batch."""
+        if self.as_json:
+            self._json({"error": message, "line": number})
+        else:
+            self._line(f"line {number}: {message}", fg="red")
+            self._line("")
+
+    # ------------------------------------------------------------ keep and odds
+
+    def _keep_table(self, answer: Answer, every: bool) -> None:
+        value = self._worth(answer["value"], answer["unit"])
+        self._line(f"{answer['position']}   goal {answer['goal']}   {value}", bold=True)
+        options = answer["options"]
+        shown = options if every else options[:SHOWN]
+        if shown:
+            self._table(
+                [
+                    [
+                        o["rank"],
+                        o["text"],
+                        self._worth(o["value"], answer["unit"]),
+                        self._worth(o["loss"], answer["unit"]) if o["loss"] > 5e-13 else "",
+                    ]
+                    for o in shown
+                ],
+                ["", "option", answer["unit"], "loss"],
+                wrap=(1,),
+                best_first=True,
+            )
+            if len(options) > len(shown):
+                self._line(f"{len(options) - len(shown)} more options: --all shows them", dim=True)
+            self._wrapped(f"Plan: {'; '.join(answer['plan'])}")
+        if "why" in answer:
+            self._why(answer)
+        self._wrapped(
+            "Pays for: "
+            + ", ".join(
+                f"{name_of(key, self.language)} {_percent(p)}".replace(" ", NO_BREAK)
+                for key, p in answer["purchases"].items()
+                if p
+            )
+        )
+        self._footer(answer, f"best play for {answer['goal']}")
+
+    def _why(self, answer: Answer) -> None:
+        best, other = answer["why"]["best"], answer["why"]["next"]
+        equal = best["value"] - other["value"] <= 5e-13
+        self._wrapped(
+            f"Why: {best['text']} {'is as good as' if equal else 'beats'} {other['text']}"
+        )
+        names = [n for n in best["odds"] if max(best["odds"][n], other["odds"][n]) >= 5e-5]
+        if len(names) > 1 or answer["unit"] != "probability":
+            self._wrapped(
+                "  "
+                + ", ".join(
+                    f"{n} {_percent(best['odds'][n])} against {_percent(other['odds'][n])}".replace(
+                        " ", NO_BREAK
+                    )
+                    for n in names
+                )
+            )
+        self._wrapped(f"  {_left(best, self.language)} against {_left(other, self.language)}")
+
+    def _odds_table(self, answer: Answer) -> None:
+        self._line(answer["position"], bold=True)
+        first = any(row["first"] for row in answer["goals"])
+        exact = any("exact" in row for row in answer["goals"])
+        self._table(
+            [
+                [
+                    name_of(row["card"], self.language),
+                    BY_KEY[row["card"]].cost_text,
+                    _percent(row["probability"]),
+                ]
+                + ([row["first"] if row["probability"] else ""] if first else [])
+                + ([row["exact"] or "too large"] if exact else [])
+                for row in answer["goals"]
+            ],
+            ["card", "cost", "probability"] + ["first move"] * first + ["exact"] * exact,
+            wrap=(3,) if first else (),
+        )
+        self._footer(answer, "each card by best play for it alone")
+
+    def _footer(self, answer: Answer, model: str) -> None:
+        source = {"solved": "solved now", "cache": "from the answer cache"}[answer["source"]]
+        self._wrapped(f"exact for rule set {answer['rules']}, {model}; {source}", dim=True)
+
+    def _worth(self, value: float, unit: str) -> str:
+        return _percent(value) if unit == "probability" else f"{value:.4f}"
+
+    # ------------------------------------------------------------ cards
+
+    def _card(self, card: Card, rules: str) -> Answer:
+        number = {str(players): copies(card.key, players) for players in COPIES}
+        return {
+            "card": card.key,
+            "code": card.code,
+            "row": card.row,
+            "cost": card.cost_text,
+            "ability": card.ability_text,
+            "copies": number if card.row else None,
+            "names": {language: card.named(language) for language in LANGUAGES},
+            "other_names": list(card.other),
+            "note": card.note,
+        }
+
+    def _one_card(self, card: Answer) -> None:
+        self._line(f"{name_of(card['card'], self.language)} ({card['code']})", bold=True)
+        number = card["copies"]
+        for label, text in (
+            ("row", ROW_NAMES[card["row"]]),
+            ("cost", card["cost"]),
+            ("ability", card["ability"]),
+            (
+                "copies",
+                ", ".join(f"{n} with {p} players" for p, n in number.items())
+                if number
+                else _fools("rulebook") + "; " + _fools("brettspielwelt"),
+            ),
+            ("notes", card["note"]),
+            (
+                "names",
+                ", ".join(
+                    dict.fromkeys([card["card"], *card["names"].values(), *card["other_names"]])
+                ),
+            ),
+        ):
+            if text:
+                self._line(f"  {label:<8} {text}")
+
+    # ------------------------------------------------------------ primitives
+
+    def _json(self, answer: Answer) -> None:
+        click.echo(json.dumps(answer, ensure_ascii=False))
+
+    def _line(self, text: str, **style: Any) -> None:
+        # The width of what is shown counts, so colour comes after wrapping.
+        click.echo(click.style(text, **style) if self.colored and text else text)
+
+    def _wrapped(self, text: str, **style: Any) -> None:
+        lines = textwrap.wrap(
+            text, _width(), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        )
+        for line in lines:
+            self._line(line.replace(NO_BREAK, " "), **style)
+
+    def _table(
+        self,
+        rows: list[list[Any]],
+        headers: list[str],
+        wrap: Sequence[int] = (),
+        best_first: bool = False,
+    ) -> None:
+        from tabulate import tabulate
+
+        widths = self._widths(rows, headers, wrap)
+        text = tabulate(
+            rows,
+            headers,
+            tablefmt="simple",
+            disable_numparse=True,
+            maxcolwidths=widths,
+            colalign=["right" if h in _NUMBERS else "left" for h in headers],
+        )
+        for number, line in enumerate(text.splitlines()):
+            self._line(line, bold=best_first and number == 2)
+
+    def _widths(
+        self, rows: list[list[Any]], headers: list[str], wrap: Sequence[int]
+    ) -> list[int | None]:
+        """Return how wide each column may be so that the table fits the terminal."""
+        width = _width()
+        natural = [
+            max(len(str(cell)) for cell in column) for column in zip(headers, *rows, strict=True)
+        ]
+        room = width - 2 * (len(headers) - 1)
+        fixed = sum(size for place, size in enumerate(natural) if place not in wrap)
+        wanted = sum(natural[place] for place in wrap)
+        if not wrap or fixed + wanted <= room:
+            return [None] * len(headers)
+        return [
+            max(12, (room - fixed) * size // wanted) if place in wrap else None
+            for place, size in enumerate(natural)
+        ]
+
+
+def _width() -> int:
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+_NUMBERS: Final = {"probability", "points", "loss", "turns"}
+
+
+def _percent(probability: float) -> str:
+    """Return a probability in percent; only certainty shows as 100, only impossibility as 0."""
+    text = f"{100 * probability:.2f}"
+    if text == "100.00" and probability < 1 - 1e-12:
+        return "> 99.99 %"
+    if text == "0.00" and probability > 0:
+        return "< 0.01 %"
+    return f"{text} %"
+
+
+def _left(side: Answer, language: str) -> str:
+    cards = ", ".join(name_of(key, language) for key in side["unused"]) or "no card"
+    return f"{side['dice_left']} dice and {cards} left"
+
+
+def _fools(rules: str) -> str:
+    supply = RULE_SETS[rules].fool_supply
+    return f"{rules}: " + ("unlimited" if supply is None else "as many as players")
