@@ -47,45 +47,84 @@ cdef struct Rows:
 
 # ------------------------------------------------------------------ rows of eight lanes
 
+cdef extern from *:
+    """
+    /* Compilers leave the maximum of a short row scalar, so x86 gets it by name. Both ways give
+       the same bits: the larger value, and the second one of two equal ones. */
+    #if defined(__SSE2__)
+    #include <emmintrin.h>
+    typedef struct { __m128d part[4]; } lanes_t;
+    static inline lanes_t lanes_load(const double *from) {
+        lanes_t x;
+        for (int i = 0; i < 4; i++) x.part[i] = _mm_loadu_pd(from + 2 * i);
+        return x;
+    }
+    static inline void lanes_store(double *to, lanes_t x) {
+        for (int i = 0; i < 4; i++) _mm_storeu_pd(to + 2 * i, x.part[i]);
+    }
+    static inline lanes_t lanes_sum(lanes_t x, lanes_t y) {
+        for (int i = 0; i < 4; i++) x.part[i] = _mm_add_pd(x.part[i], y.part[i]);
+        return x;
+    }
+    static inline lanes_t lanes_larger(lanes_t x, lanes_t y) {
+        for (int i = 0; i < 4; i++) x.part[i] = _mm_max_pd(x.part[i], y.part[i]);
+        return x;
+    }
+    #else
+    typedef struct { double part[8]; } lanes_t;
+    static inline lanes_t lanes_load(const double *from) {
+        lanes_t x;
+        for (int i = 0; i < 8; i++) x.part[i] = from[i];
+        return x;
+    }
+    static inline void lanes_store(double *to, lanes_t x) {
+        for (int i = 0; i < 8; i++) to[i] = x.part[i];
+    }
+    static inline lanes_t lanes_sum(lanes_t x, lanes_t y) {
+        for (int i = 0; i < 8; i++) x.part[i] = x.part[i] + y.part[i];
+        return x;
+    }
+    static inline lanes_t lanes_larger(lanes_t x, lanes_t y) {
+        for (int i = 0; i < 8; i++) x.part[i] = x.part[i] > y.part[i] ? x.part[i] : y.part[i];
+        return x;
+    }
+    #endif
+    """
+    ctypedef struct lanes_t:
+        pass
+    lanes_t lanes_load(const double* source) noexcept nogil
+    void lanes_store(double* out, lanes_t row) noexcept nogil
+    lanes_t lanes_sum(lanes_t row, lanes_t other) noexcept nogil
+    lanes_t lanes_larger(lanes_t row, lanes_t other) noexcept nogil
+
+
 cdef inline void best_of(double* out, const double* source, const int32_t* offsets,
                          const int32_t* items, Py_ssize_t count) noexcept nogil:
     """out[i] = max(out[i], source[item] for every item of row i)."""
-    cdef Py_ssize_t i, l
+    cdef Py_ssize_t i
     cdef int32_t j
-    cdef const double* row
-    cdef double best[LANES]
+    cdef lanes_t best
     for i in range(count):
-        for l in range(LANES):
-            best[l] = out[i * LANES + l]
+        best = lanes_load(out + i * LANES)
         for j in range(offsets[i], offsets[i + 1]):
-            row = source + <Py_ssize_t>items[j] * LANES
-            for l in range(LANES):
-                best[l] = row[l] if row[l] > best[l] else best[l]
-        for l in range(LANES):
-            out[i * LANES + l] = best[l]
+            best = lanes_larger(lanes_load(source + <Py_ssize_t>items[j] * LANES), best)
+        lanes_store(out + i * LANES, best)
 
 
 cdef inline void best_allowed(double* out, const double* source, const int32_t* offsets,
                               const int32_t* items, const int32_t* needs, const double* penalty,
                               Py_ssize_t count) noexcept nogil:
     """The same, each item with the penalty (0 or minus infinity) of the face it needs."""
-    cdef Py_ssize_t i, l
+    cdef Py_ssize_t i
     cdef int32_t j
-    cdef const double* row
-    cdef const double* barred
-    cdef double best[LANES]
-    cdef double value
+    cdef lanes_t best, value
     for i in range(count):
-        for l in range(LANES):
-            best[l] = out[i * LANES + l]
+        best = lanes_load(out + i * LANES)
         for j in range(offsets[i], offsets[i + 1]):
-            row = source + <Py_ssize_t>items[j] * LANES
-            barred = penalty + needs[j] * LANES
-            for l in range(LANES):
-                value = row[l] + barred[l]
-                best[l] = value if value > best[l] else best[l]
-        for l in range(LANES):
-            out[i * LANES + l] = best[l]
+            value = lanes_sum(lanes_load(source + <Py_ssize_t>items[j] * LANES),
+                              lanes_load(penalty + needs[j] * LANES))
+            best = lanes_larger(value, best)
+        lanes_store(out + i * LANES, best)
 
 
 cdef inline void mean_of_six(double* out, const double* source, const int32_t* successors,
@@ -166,7 +205,7 @@ cdef class TurnGraph:
     cdef int64_t copied_rows
     cdef const int64_t* row_begin          # first row of each set in this layer
     cdef const int64_t* copied_begin       # the same for `copied`, which is of the next layer
-    cdef object scratch, row_layout, copied_layout, copied_values, copied_slots
+    cdef object scratch, row_layout, copied_layout, copied_values, copied_slots, copied_buffer
 
     # the pass that follows the policy
     cdef Rows set_asides[MAX_DICE + 1]
@@ -356,7 +395,7 @@ cdef class TurnGraph:
         self.copied_slots = np.full((goals, layer), np.int64(0) - 1, dtype=np.int64)
         self.copied_slots[:, wanted] = np.arange(count).reshape(goals, -1)
         self.copied_layout = self._layout(k, self.copying)
-        self.copied_values = np.empty((count, self.copied_layout[1]))
+        self.copied_values = self._copied_space(count, self.copied_layout[1])
         self.copied_begin = longs(self.copied_layout[0])
         self.copied = <double*>address(self.copied_values)
         self.slots, self.copied_rows = longs(self.copied_slots.reshape(-1)), self.copied_layout[1]
@@ -381,6 +420,13 @@ cdef class TurnGraph:
                                        - self.first[self.dice[u] - k]):
                             for l in range(self.lanes):
                                 copied[slot + l, begin[u] + i] = self.rows[(low + i) * LANES + l]
+
+    def _copied_space(self, Py_ssize_t count, Py_ssize_t rows):
+        """Return room for `copied`; one buffer serves all layers, for fresh pages cost time."""
+        if self.copied_buffer is None or len(self.copied_buffer) < count * rows:
+            self.copied_buffer = None
+            self.copied_buffer = np.empty(count * rows)
+        return self.copied_buffer[:count * rows].reshape(count, rows)
 
     cdef bint _newly_aside(self, int32_t multiset) noexcept nogil:
         """Whether the last die set aside may have been the first of its face."""

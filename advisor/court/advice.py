@@ -347,7 +347,7 @@ def _run(pattern: Counts) -> str:
 
 def _contains(pattern: Counts) -> Test:
     need = np.array(pattern, dtype=np.int8)
-    return lambda results: (results >= need).all(axis=-1)
+    return lambda results: np.asarray((results >= need).all(axis=-1))
 
 
 def _paid(key: str) -> Test:
