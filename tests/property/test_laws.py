@@ -37,7 +37,7 @@ def test_value_is_the_best_option_and_the_expectation_of_the_policy(state, goal)
 def test_an_unused_card_never_lowers_a_value(state, key):
     if key in state.unused:
         return
-    more = replace(state, unused=state.unused + (key,))
+    more = replace(state, unused=(*state.unused, key))
     more = replace(more, unused=tuple(k for k in USABLE if k in more.unused))
     low = value_of(TurnTable(state, GOALS, MEMORY), state)
     high = value_of(TurnTable(more, GOALS, MEMORY), more)
