@@ -98,12 +98,12 @@ class TurnTable:
 
     # ------------------------------------------------------------ outcomes under the policy
 
-    def follow_roll(self, aside: Counts, unused: Sequence[str]) -> Values:
+    def follow_roll(self, aside: Counts, unused: Sequence[str], goal: int = 0) -> Values:
         """Return the probability of each result (see `results`) from a roll on.
 
-        Play is best for the first goal; of equally good options the first one is taken.
+        Play is best for one goal, given by its place; of equally good options the first is taken.
         """
-        return self._follow(unused, aside)
+        return self._follow(unused, aside, goal=goal)
 
     def follow_node(
         self,
@@ -111,16 +111,22 @@ class TurnTable:
         unused: Sequence[str],
         aside: Counts = dice.NONE,
         may_roll: bool = False,
+        goal: int = 0,
     ) -> Values:
         """Return the probability of each result from a decision node on."""
         ranks = np.array([_rank(active)], dtype=np.int64)
-        return self._follow(unused, aside, ranks, np.ones(1), may_roll)
+        return self._follow(unused, aside, ranks, np.ones(1), may_roll, goal)
 
     def follow_reroll(
-        self, active: Counts, effect: Effect, unused: Sequence[str], may_roll: bool
+        self,
+        active: Counts,
+        effect: Effect,
+        unused: Sequence[str],
+        may_roll: bool,
+        goal: int = 0,
     ) -> Values:
         """Return the probability of each result from the re-roll of a card on."""
-        return self._follow(unused, dice.NONE, *self._fallen(active, effect), may_roll)
+        return self._follow(unused, dice.NONE, *self._fallen(active, effect), may_roll, goal)
 
     def _follow(
         self,
@@ -129,6 +135,7 @@ class TurnTable:
         nodes: NDArray[np.int64] | None = None,
         shares: Values | None = None,
         may_roll: bool = False,
+        goal: int = 0,
     ) -> Values:
         sizes = range(1, self.graph.most_dice + 1)
         abilities = [BY_KEY[key].ability for key in self.cards]
@@ -140,7 +147,7 @@ class TurnTable:
             for ability in abilities
         ]
         found: Values = self.graph.follow(
-            self.values[0],
+            self.values[goal],
             set_asides,
             rerolls,
             self.mask(unused),
