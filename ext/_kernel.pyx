@@ -274,13 +274,23 @@ cdef class TurnGraph:
 
     def memory(self, int goals=1):
         """Return the bytes that `solve` takes for so many goals and `follow` after it, roughly."""
-        layers = [(self.first[k + 1] - self.first[k], self._layout(k, self.copying)[1])
-                  for k in range(1, self.most_dice)]
-        copied = max([count * rows for count, rows in layers] or [0]) if self.copying else 0
-        rows = self._layout(0, 0)[1] * LANES
+        rows, copied = self._layout(0, 0)[1] * LANES, self._most_copied()
         solving = self.size * goals + rows + copied * goals
         following = self.size * (goals + 1) + 2 * rows + 3 * copied
         return 8 * max(solving, following)
+
+    def _most_copied(self):
+        """Return the largest number of values of one goal that `copied` takes for a layer."""
+        if not self.copying:
+            return 0
+        return max([self._newly_aside_of(k).sum() * self._layout(k, self.copying)[1]
+                    for k in range(1, self.most_dice)], default=0)
+
+    def _newly_aside_of(self, int k):
+        """Return for each multiset of layer k whether copying a new die can lead to it."""
+        cdef int32_t part
+        return np.array([self._newly_aside(part)
+                         for part in range(self.first[k], self.first[k + 1])], dtype=bool)
 
     def _layout(self, int k, int without):
         """Return the first row of each set in layer k and the number of rows."""
@@ -328,6 +338,9 @@ cdef class TurnGraph:
                 for goal in range(goals):
                     for i in range(self.first[n], self.first[n + 1]):
                         values[goal, self.begin[u] + i] = utilities[goal, i]
+        # The largest buffers first: fresh pages cost time.
+        self._prepare(first_layer)
+        self._copied_space(goals, self._most_copied())
         for k in range(self.most_dice - 1, first_layer - 1, -1):
             self._copy_layer(values, k + 1, None)
             self._prepare(k)
@@ -380,12 +393,12 @@ cdef class TurnGraph:
         cdef const int64_t[::1] begin
         cdef double[:, ::1] copied
         cdef int u
-        cdef Py_ssize_t slot, count, l, i, low, part
+        cdef Py_ssize_t slot, count, l, i, low
         cdef Py_ssize_t layer = self.first[k + 1] - self.first[k]
         self.copied_rows = 0
         if not self.copying or k >= self.most_dice:
             return
-        wanted = np.array([self._newly_aside(self.first[k] + part) for part in range(layer)])
+        wanted = self._newly_aside_of(k)
         if below is not None:
             near = np.zeros(layer, dtype=bool)
             near[self.keep[1][1][below].ravel() - self.first[k]] = True
@@ -422,7 +435,7 @@ cdef class TurnGraph:
                                 copied[slot + l, begin[u] + i] = self.rows[(low + i) * LANES + l]
 
     def _copied_space(self, Py_ssize_t count, Py_ssize_t rows):
-        """Return room for `copied`; one buffer serves all layers, for fresh pages cost time."""
+        """Return room for `copied`; one buffer serves all layers."""
         if self.copied_buffer is None or len(self.copied_buffer) < count * rows:
             self.copied_buffer = None
             self.copied_buffer = np.empty(count * rows)
