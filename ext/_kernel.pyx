@@ -175,6 +175,7 @@ cdef class TurnGraph:
     """The number of dice in play for each set; -1: the set cannot occur."""
 
     cdef int cards, aside_faces, copying
+    cdef int barred                        # cards that are out of play in the pass under way
     cdef int kind[MAX_CARDS]
     cdef int limit[MAX_CARDS]
     cdef Rows moves[MAX_CARDS][MAX_DICE + 1]
@@ -274,18 +275,29 @@ cdef class TurnGraph:
 
     def memory(self, int goals=1):
         """Return the bytes that `solve` takes for so many goals and `follow` after it, roughly."""
-        layers = [(self.first[k + 1] - self.first[k], self._layout(k, self.copying)[1])
-                  for k in range(1, self.most_dice)]
-        copied = max([count * rows for count, rows in layers] or [0]) if self.copying else 0
-        rows = self._layout(0, 0)[1] * LANES
+        self.barred = 0
+        rows, copied = self._layout(0, 0)[1] * LANES, self._most_copied()
         solving = self.size * goals + rows + copied * goals
         following = self.size * (goals + 1) + 2 * rows + 3 * copied
         return 8 * max(solving, following)
 
+    def _most_copied(self):
+        """Return the largest number of values of one goal that `copied` takes for a layer."""
+        if not self.copying:
+            return 0
+        return max([self._newly_aside_of(k).sum() * self._layout(k, self.copying)[1]
+                    for k in range(1, self.most_dice)], default=0)
+
+    def _newly_aside_of(self, int k):
+        """Return for each multiset of layer k whether copying a new die can lead to it."""
+        cdef int32_t part
+        return np.array([self._newly_aside(part)
+                         for part in range(self.first[k], self.first[k + 1])], dtype=bool)
+
     def _layout(self, int k, int without):
         """Return the first row of each set in layer k and the number of rows."""
         active = np.maximum(self.dice_of - k, 0)
-        active[(np.arange(self.sets) & without) != 0] = 0
+        active[(np.arange(self.sets) & (without | self.barred)) != 0] = 0
         count = np.array([0] + [self.first[n + 1] - self.first[n] for n in range(1, MAX_DICE + 1)],
                          dtype=np.int64)[active]
         return np.cumsum(count) - count, int(count.sum())
@@ -328,6 +340,10 @@ cdef class TurnGraph:
                 for goal in range(goals):
                     for i in range(self.first[n], self.first[n + 1]):
                         values[goal, self.begin[u] + i] = utilities[goal, i]
+        self.barred = 0
+        # The largest buffers first: fresh pages cost time.
+        self._prepare(first_layer)
+        self._copied_space(goals, self._most_copied())
         for k in range(self.most_dice - 1, first_layer - 1, -1):
             self._copy_layer(values, k + 1, None)
             self._prepare(k)
@@ -348,15 +364,16 @@ cdef class TurnGraph:
                                     total[l] / self.ways[n])
         return np.asarray(values)
 
-    def nodes(self, const double[:, ::1] values, int aside, bint may_roll):
+    def nodes(self, const double[:, ::1] values, int aside, bint may_roll, int u):
         """Return the values of all decision nodes with the multiset `aside` set aside.
 
-        `values` as `solve` returns them. The result is a pair: the first row of each set, and an
+        `values` as `solve` returns them; only set `u` and its subsets are valued. The result is a pair: the first row of each set, and an
         array by goal and row; the row of active dice is the first one plus their rank.
         """
         cdef Py_ssize_t goals = values.shape[0], goal, l, i
         cdef int k = self._size_of(aside)
         cdef double[:, ::1] found
+        self.barred = ~u
         self._copy_layer(values, k + 1, [aside])
         self._prepare(k)
         found = np.empty((goals, self.row_layout[1]))
@@ -380,12 +397,12 @@ cdef class TurnGraph:
         cdef const int64_t[::1] begin
         cdef double[:, ::1] copied
         cdef int u
-        cdef Py_ssize_t slot, count, l, i, low, part
+        cdef Py_ssize_t slot, count, l, i, low
         cdef Py_ssize_t layer = self.first[k + 1] - self.first[k]
         self.copied_rows = 0
         if not self.copying or k >= self.most_dice:
             return
-        wanted = np.array([self._newly_aside(self.first[k] + part) for part in range(layer)])
+        wanted = self._newly_aside_of(k)
         if below is not None:
             near = np.zeros(layer, dtype=bool)
             near[self.keep[1][1][below].ravel() - self.first[k]] = True
@@ -414,7 +431,7 @@ cdef class TurnGraph:
                 self._load(k)
                 self._fill(k, True, self.copying)
                 for u in range(self.sets):
-                    if self.dice[u] > k and not u & self.copying:
+                    if self.dice[u] > k and not u & (self.copying | self.barred):
                         low = self.row_begin[u]
                         for i in range(self.first[self.dice[u] - k + 1]
                                        - self.first[self.dice[u] - k]):
@@ -422,7 +439,7 @@ cdef class TurnGraph:
                                 copied[slot + l, begin[u] + i] = self.rows[(low + i) * LANES + l]
 
     def _copied_space(self, Py_ssize_t count, Py_ssize_t rows):
-        """Return room for `copied`; one buffer serves all layers, for fresh pages cost time."""
+        """Return room for `copied`; one buffer serves all layers."""
         if self.copied_buffer is None or len(self.copied_buffer) < count * rows:
             self.copied_buffer = None
             self.copied_buffer = np.empty(count * rows)
@@ -502,7 +519,7 @@ cdef class TurnGraph:
         cdef int u, c, active
         for u in range(self.sets):
             active = self.dice[u] - k
-            if active < 1 or u & without:
+            if active < 1 or u & (without | self.barred):
                 continue
             self._set_aside(u, active, may_roll)
             for c in range(self.cards):
@@ -605,6 +622,7 @@ cdef class TurnGraph:
         for c in range(self.cards):
             for n in range(1, len(rerolls[c])):
                 self.rerolls[c][n] = as_rows(rerolls[c][n])
+        self.barred = ~u
         self._prepare(k)
         parts = self.first[self.most_dice + 1]
         keep = [np.empty(parts, dtype=np.int32), np.zeros(self.row_layout[1] * LANES)]
@@ -692,7 +710,7 @@ cdef class TurnGraph:
             if slot < 0:
                 continue
             for u in range(self.sets):
-                if self.dice[u] > k and not u & self.copying:
+                if self.dice[u] > k and not u & (self.copying | self.barred):
                     count = self.first[self.dice[u] - k + 1] - self.first[self.dice[u] - k]
                     for i in range(count):
                         if carried[slot, begin[u] + i] > 0.0:
@@ -709,7 +727,7 @@ cdef class TurnGraph:
         cdef double* flow
         for u in range(self.sets - 1, -1, -1):
             active = self.dice[u] - k
-            if active < 1 or u & without:
+            if active < 1 or u & (without | self.barred):
                 continue
             for c in range(self.cards):
                 self.ready[c] = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,25 +26,45 @@ REVISION: Final[int] = _kernel.REVISION
 TIE: Final[float] = _kernel.TIE
 
 
+class Stored(NamedTuple):
+    """Values of a whole turn, one goal a row, and the state before its first roll."""
+
+    root: TurnState
+    values: Values
+
+
 class TurnTable:
     """The values of a turn from one state on, for one or several goals at once.
 
     Multisets set aside are those since that state; what lay aside before is part of every result.
     Values are arrays with one entry a goal, in the goal's unit, exact but for rounding in float64.
+    The graph begins at the state itself, or, where values were stored, at the start of its turn.
     """
 
-    def __init__(self, state: TurnState, goals: Sequence[Goal], memory: int) -> None:
+    def __init__(
+        self, state: TurnState, goals: Sequence[Goal], memory: int, stored: Stored | None = None
+    ) -> None:
         self.state, self.goals = state, tuple(goals)
-        self.cards = state.unused
-        self.graph = _graph(state)
-        needed = self.graph.memory(len(goals))
+        if stored is None:
+            self.root, self.since = state, dice.NONE
+        else:
+            self.root, self.since = stored.root, state.aside
+        self.cards = self.root.unused
+        self.graph = _graph(self.root)
+        self.results = table(self.graph.most_dice) + np.array(self.root.aside, dtype=np.int8)
+        self.values = self._solve(memory) if stored is None else stored.values
+
+    def _solve(self, memory: int) -> Values:
+        needed = self.graph.memory(len(self.goals))
         if needed > memory:
-            raise TooLarge(_too_large(state, len(goals), needed, memory))
-        self.results = table(self.graph.most_dice) + np.array(state.aside, dtype=np.int8)
-        utilities = np.stack([goal.worth(self.results) for goal in goals])
+            raise TooLarge(_too_large(self.root, len(self.goals), needed, memory))
+        utilities = np.stack([goal.worth(self.results) for goal in self.goals])
         # Only a roll of all the root's dice needs the value of having set none of them aside.
-        rolls_all = state.falling > 0 or state.may_roll
-        self.values: Values = self.graph.solve(utilities, 0 if rolls_all else 1)
+        rolls_all = self.root.falling > 0 or self.root.may_roll
+        return self.graph.solve(utilities, 0 if rolls_all else 1)
+
+    def _id(self, aside: Counts) -> int:
+        return _id(dice.plus(self.since, aside))
 
     # ------------------------------------------------------------ values
 
@@ -57,7 +77,7 @@ class TurnTable:
 
         With all dice set aside there is no roll: the worth of the result.
         """
-        return self.values[:, self.graph.offsets[self.mask(unused)] + _id(aside)]
+        return self.values[:, self.graph.offsets[self.mask(unused)] + self._id(aside)]
 
     def node(self, active: Counts, unused: Sequence[str], aside: Counts = dice.NONE) -> Values:
         """Return the values of a decision node: at the root, or with one die set aside since."""
@@ -82,12 +102,14 @@ class TurnTable:
 
     @cached_property
     def _root(self) -> tuple[NDArray[np.int64], Values]:
-        begin, found = self.graph.nodes(self.values, 0, self.state.may_roll)
-        return begin, found
+        return self._nodes(dice.NONE, self.state.may_roll)
 
     def _after(self, aside: Counts) -> tuple[NDArray[np.int64], Values]:
-        begin, found = self.graph.nodes(self.values, _id(aside), True)
-        return begin, found
+        return self._nodes(aside, True)
+
+    def _nodes(self, aside: Counts, may_roll: bool) -> tuple[NDArray[np.int64], Values]:
+        unused = self.mask(self.state.unused)
+        return self.graph.nodes(self.values, self._id(aside), may_roll, unused)
 
     def _fallen(self, active: Counts, effect: Effect) -> tuple[NDArray[np.int64], Values]:
         """Return the ranks of the active dice after a re-roll and their probabilities."""
@@ -151,7 +173,7 @@ class TurnTable:
             set_asides,
             rerolls,
             self.mask(unused),
-            _id(aside),
+            self._id(aside),
             np.zeros(0, dtype=np.int64) if nodes is None else nodes,
             np.zeros(0) if shares is None else shares,
             may_roll,
