@@ -105,6 +105,8 @@ class FinalRound:
             adviser = advice.Adviser(state, goals, memory // WORKERS)
             if alone:
                 return [_at(b, v) for b, v in zip(chunk, adviser.values(), strict=True)]
+            least = np.array([[self.least(place, best)] for best in chunk])
+            adviser.table.wanted = (rank_numbers(adviser.results) >= least).astype(float)
             return [_by_rank(adviser, number) for number in range(len(chunk))]
 
         with ThreadPoolExecutor(WORKERS) as pool:
@@ -145,6 +147,7 @@ def _at(best: int, chance: float) -> Chances:
 
 
 def _by_rank(adviser: advice.Adviser, goal: int) -> Chances:
-    outcome = adviser.outcome(goal)
-    found = np.bincount(rank_numbers(adviser.results), outcome, RANKS)
-    return found / fsum(outcome)
+    """Return the probability of each rank; results that do not matter stand at rank number 0."""
+    found = np.bincount(rank_numbers(adviser.results), adviser.outcome(goal), RANKS)
+    found[0] += max(0.0, 1 - fsum(found))
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from threading import get_ident
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -53,6 +54,8 @@ class TurnTable:
         self.graph = _graph(self.root)
         self.results = table(self.graph.most_dice) + np.array(self.root.aside, dtype=np.int8)
         self.values = self._solve(memory) if stored is None else stored.values
+        self.wanted: Values | None = None
+        """By goal and result 0 where `follow_*` may leave a result out, for speed; None: nowhere."""
 
     def _solve(self, memory: int) -> Values:
         needed = self.graph.memory(len(self.goals))
@@ -177,6 +180,7 @@ class TurnTable:
             np.zeros(0, dtype=np.int64) if nodes is None else nodes,
             np.zeros(0) if shares is None else shares,
             may_roll,
+            None if self.wanted is None else self.graph.hope(self.wanted[goal : goal + 1])[0],
         )
         return found
 
@@ -195,11 +199,14 @@ def _graph(state: TurnState) -> _kernel.TurnGraph:
     brought = sum(isinstance(BY_KEY[key].ability, BringIn) for key in state.unused)
     most = min(root_dice + brought, state.dice_limit - sum(state.aside))
     faces = sum(1 << face for face in range(6) if state.aside[face])
-    return _build(root_dice, most, faces, state.unused)
+    # A graph works on scratch of its own, so no two threads may share one.
+    return _build(root_dice, most, faces, state.unused, get_ident())
 
 
-@lru_cache(maxsize=2)
-def _build(root_dice: int, most: int, faces: int, unused: tuple[str, ...]) -> _kernel.TurnGraph:
+@lru_cache(maxsize=4)
+def _build(
+    root_dice: int, most: int, faces: int, unused: tuple[str, ...], thread: int
+) -> _kernel.TurnGraph:
     abilities = [BY_KEY[key].ability for key in unused]
     brings = sum(1 << place for place, a in enumerate(abilities) if isinstance(a, BringIn))
     cards = [_card(ability, most) for ability in abilities]
