@@ -86,6 +86,18 @@ class Output:
     # ------------------------------------------------------------ keep and odds
 
     def _keep_table(self, answer: Answer, every: bool) -> None:
+        self._options(answer, every)
+        self._wrapped(
+            "Pays for: "
+            + ", ".join(
+                f"{name_of(key, self.language)} {percent(p)}".replace(" ", NO_BREAK)
+                for key, p in answer["purchases"].items()
+                if p
+            )
+        )
+        self._footer(answer, f"best play for {answer['goal']}")
+
+    def _options(self, answer: Answer, every: bool) -> None:
         value = self._worth(answer["value"], answer["unit"])
         self._line(f"{answer['position']}   goal {answer['goal']}   {value}", bold=True)
         options = answer["options"]
@@ -110,15 +122,6 @@ class Output:
             self._wrapped(f"Plan: {'; '.join(answer['plan'])}")
         if "why" in answer:
             self._why(answer)
-        self._wrapped(
-            "Pays for: "
-            + ", ".join(
-                f"{name_of(key, self.language)} {_percent(p)}".replace(" ", NO_BREAK)
-                for key, p in answer["purchases"].items()
-                if p
-            )
-        )
-        self._footer(answer, f"best play for {answer['goal']}")
 
     def _why(self, answer: Answer) -> None:
         best, other = answer["why"]["best"], answer["why"]["next"]
@@ -131,7 +134,7 @@ class Output:
             self._wrapped(
                 "  "
                 + ", ".join(
-                    f"{n} {_percent(best['odds'][n])} against {_percent(other['odds'][n])}".replace(
+                    f"{n} {percent(best['odds'][n])} against {percent(other['odds'][n])}".replace(
                         " ", NO_BREAK
                     )
                     for n in names
@@ -148,7 +151,7 @@ class Output:
                 [
                     name_of(row["card"], self.language),
                     BY_KEY[row["card"]].cost_text,
-                    _percent(row["probability"]),
+                    percent(row["probability"]),
                 ]
                 + ([row["first"] if row["probability"] else ""] if first else [])
                 + ([row["exact"] or "too large"] if exact else [])
@@ -164,7 +167,7 @@ class Output:
         self._wrapped(f"exact for rule set {answer['rules']}, {model}; {source}", dim=True)
 
     def _worth(self, value: float, unit: str) -> str:
-        return _percent(value) if unit == "probability" else f"{value:.4f}"
+        return percent(value) if unit == "probability" else f"{value:.4f}"
 
     # ------------------------------------------------------------ cards
 
@@ -266,10 +269,18 @@ def _width() -> int:
     return shutil.get_terminal_size((100, 24)).columns
 
 
-_NUMBERS: Final = {"probability", "points", "loss", "turns"}
+_NUMBERS: Final = {
+    "probability",
+    "points",
+    "loss",
+    "turns",
+    "win",
+    "able to take the King next turn",
+    "take it then and win",
+}
 
 
-def _percent(probability: float) -> str:
+def percent(probability: float) -> str:
     """Return a probability in percent; only certainty shows as 100, only impossibility as 0."""
     text = f"{100 * probability:.2f}"
     if text == "100.00" and probability < 1 - 1e-12:

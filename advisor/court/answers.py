@@ -9,6 +9,7 @@ from typing import Any
 from advisor.court.goals import Goal, check_goal
 from advisor.court.notation import Position, check_position, format_position
 from advisor.court.rules import RuleSet
+from advisor.court.seats import Claim, Seats
 from advisor.memory import default_limit
 from advisor.store import AnswerCache, key_of
 
@@ -70,3 +71,33 @@ def odds(asking: Asking, position: Position, exact: bool = False) -> Answer:
 
     question = {"command": "odds", "position": format_position(position), "exact": exact}
     return asking.answer(question, solve)
+
+
+def final(
+    asking: Asking, seats: Seats, position: Position | None = None, every: bool = False
+) -> Answer:
+    """Return each player's chance to win the final round, and what to do in a position of it."""
+
+    def solve(memory: int) -> Answer:
+        from advisor.court import final_round
+
+        return final_round.answer(seats, asking.rules, memory, position, every, asking.language)
+
+    question = {
+        "command": "final",
+        **seats.question(),
+        "position": format_position(position) if position else None,
+        "all": every,
+    }
+    return asking.answer(question, solve)
+
+
+def claim(asking: Asking, claimed: Claim, every: bool = False) -> Answer:
+    """Return the chance to win by taking the King now, beside other purchases."""
+
+    def solve(memory: int) -> Answer:
+        from advisor.court import claim
+
+        return claim.answer(claimed, asking.rules, memory, every)
+
+    return asking.answer({"command": "claim", **claimed.question(), "all": every}, solve)

@@ -27,6 +27,8 @@ from advisor.dice import RANKS, format_rank, numbered_rank, rank_number
 
 Answer = dict[str, Any]
 Chances = NDArray[np.float64]
+Plays = dict[tuple[Any, ...], dict[int, Chances]]
+"""Solved turns, to be shared by final rounds that differ in other players' cards."""
 
 WORKERS: Final = 2
 CHUNK: Final = 8
@@ -41,17 +43,21 @@ class FinalRound:
     against that best; a best that the player's dice cannot beat is left out. Of the Queen's owner
     it holds only the chance to match, at the best itself.
     `survival[place]` is the chance that nobody after the player beats a rank.
+    `most`: the dice that some player may have, if not those listed (see `Plays`).
     """
 
     seats: Seats
     rules: RuleSet
     bests: tuple[int, ...]
+    most: int = 0
     results: list[dict[int, Chances]] = field(default_factory=list)
     survival: list[Chances] = field(default_factory=list)
 
     # ------------------------------------------------------------ backward
 
-    def solve(self, memory: int, first: TurnState | None = None) -> FinalRound:
+    def solve(
+        self, memory: int, first: TurnState | None = None, plays: Plays | None = None
+    ) -> FinalRound:
         """Fill in the plays, from the Queen's owner back to the first; return the round itself.
 
         `first`: where the first player stands, if not before the first roll.
@@ -59,7 +65,11 @@ class FinalRound:
         survival = np.ones(RANKS)
         for place in range(self.seats.last, -1, -1):
             state = first if first and place == 0 else self._start(place)
-            found = self._play(place, state, survival, memory)
+            known = {} if plays is None else plays
+            key = (place == self.seats.last, state, *self._matter(place), survival.tobytes())
+            if key not in known:
+                known[key] = self._play(place, state, survival, memory)
+            found = known[key]
             self.results.insert(0, found)
             self.survival.insert(0, survival)
             beaten = np.zeros(RANKS)
@@ -79,14 +89,14 @@ class FinalRound:
         """Return what a player wants who rolls against this best result."""
         least = self.least(place, best)
         chances = np.where(np.arange(RANKS) >= least, survival, 0.0)
-        if place == self.seats.holder and best in self.bests:
+        if place == self.seats.holder != self.seats.last and best in self.bests:
             chances[:least] = survival[best]
         return WinGoal(tuple(chances.tolist()), *numbered_rank(least))
 
     def _matter(self, place: int) -> list[int]:
         """Return the bests against which this player may have to roll and can succeed."""
         dice = [reach(hand, self.rules) for hand in self.seats.hands]
-        earlier = max((6 * n + 5 for n in dice[:place]), default=0)
+        earlier = max((6 * max(n, self.most) + 5 for n in dice[:place]), default=0)
         bests = {*range(min(self.bests) + 1, earlier + 1)}
         # The Queen's owner does not roll while the King is still there.
         if place != self.seats.last or self.seats.holder != place:
@@ -148,6 +158,49 @@ def _at(best: int, chance: float) -> Chances:
 
 def _by_rank(adviser: advice.Adviser, goal: int) -> Chances:
     """Return the probability of each rank; results that do not matter stand at rank number 0."""
-    found = np.bincount(rank_numbers(adviser.results), adviser.outcome(goal), RANKS)
+    outcome = adviser.outcome(goal)
+    found = np.bincount(rank_numbers(adviser.results), outcome, RANKS).astype(np.float64)
     found[0] += max(0.0, 1 - fsum(found))
     return found
+
+
+# ---------------------------------------------------------------- answers
+
+
+def answer(
+    seats: Seats,
+    rules: RuleSet,
+    memory: int,
+    position: Position | None = None,
+    every: bool = False,
+    language: str = "en",
+) -> Answer:
+    """Return the answer of `advisor final`; with a position also what its player should do now."""
+    best = rank_number(seats.best)
+    first = to_state(position, rules) if position else None
+    round_ = FinalRound(seats, rules, (best,)).solve(memory, first)
+    found: Answer = {
+        "command": "final",
+        "rules": rules.name,
+        "best": format_rank(seats.best),
+        "holder": seats.shown_holder(),
+        "players": list(_rows(seats, round_.win())),
+    }
+    if position:
+        goal = round_.goal(0, best, round_.survival[0])
+        kept = advice.keep(position, rules, goal, memory, every, language)
+        # No card is bought in the final round.
+        found |= {key: value for key, value in kept.items() if key not in ("command", "purchases")}
+    return found
+
+
+def _rows(seats: Seats, chances: Sequence[float]) -> Iterator[Answer]:
+    for place, (hand, chance) in enumerate(zip(seats.hands, chances, strict=False)):
+        yield {
+            "player": place + 1,
+            "cards": [key for key in hand if key != "queen"],
+            "queen": place == seats.last,
+            "win": chance,
+        }
+    if seats.holder is None:
+        yield {"player": GONE, "cards": [], "queen": False, "win": chances[-1]}

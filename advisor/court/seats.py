@@ -11,9 +11,10 @@ from typing import Final
 
 from advisor.court.cards import in_order
 from advisor.court.names import parse_cards
+from advisor.court.notation import Position, format_position
 from advisor.court.rules import RuleSet, brings_in, check_hand, start_dice
-from advisor.dice import Rank, format_rank, parse_rank
-from advisor.errors import InvalidCards, InvalidOption
+from advisor.dice import Counts, Rank, format_dice, format_rank, parse_rank, rank
+from advisor.errors import InvalidCards, InvalidOption, InvalidPosition
 
 GONE: Final = "gone"
 """The holder of the King has rolled already."""
@@ -76,14 +77,12 @@ def _holder(text: str | None, players: int) -> int | None:
     return int(text) - 1
 
 
-def seats(
-    best: Rank, hands: Sequence[Sequence[str]], holder: int | None, rules: RuleSet
-) -> Seats:
+def seats(best: Rank, hands: Sequence[Sequence[str]], holder: int | None, rules: RuleSet) -> Seats:
     """Return the final round after checking it; the last player gets the Queen."""
     if len(hands) + (holder is None) < 2:
         raise InvalidOption(
-            f"{len(hands)} player{'s' * (len(hands) != 1)}: a final round needs two; write --player "
-            "CARDS for each one still to roll, the Queen's owner last"
+            f"{len(hands)} player{'s' * (len(hands) != 1)}: a final round needs two; write "
+            "--player CARDS for each one still to roll, the Queen's owner last"
         )
     for place, hand in enumerate(hands[:-1], 1):
         if "queen" in hand:
@@ -96,6 +95,16 @@ def seats(
     for hand in everybody:
         check_hand(hand, rules)
     return Seats(everybody, best, holder)
+
+
+def check_mover(round_: Seats, position: Position) -> None:
+    """Raise unless the position belongs to the player listed first."""
+    if position.cards != round_.hands[0]:
+        raise InvalidPosition(
+            f"{format_position(position)!r}: its cards ({', '.join(position.cards) or 'none'}) are "
+            f"not those of the first --player ({', '.join(round_.hands[0]) or 'none'}); list the "
+            "player to move first, with all cards, used ones too"
+        )
 
 
 def with_queen(hand: Sequence[str]) -> tuple[str, ...]:
@@ -128,3 +137,76 @@ def warnings(round_: Seats, rules: RuleSet) -> list[str]:
             "most and could not roll it again; answered as given"
         )
     return found
+
+
+# ---------------------------------------------------------------- before the final round
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Whether to take the King now: own cards and result, the others clockwise from one's left.
+
+    The first `to_play` of the others still have their turn in this round. `supply`: cards that
+    can still be bought, None if every card can.
+    """
+
+    hand: tuple[str, ...]
+    result: Counts
+    others: tuple[tuple[str, ...], ...]
+    to_play: int
+    supply: tuple[str, ...] | None = None
+
+    def question(self) -> dict[str, object]:
+        """Return all that the answer depends on, besides the rules."""
+        return {
+            "cards": list(self.hand),
+            "result": format_dice(self.result),
+            "players": [list(hand) for hand in self.others],
+            "to_play": self.to_play,
+            "supply": None if self.supply is None else list(self.supply),
+        }
+
+
+def rolling_order(others: int, to_play: int) -> list[int]:
+    """Return the order in which the others roll if the King is taken now (E2, E7).
+
+    They are counted clockwise from 0. The last one of this round is the first of the final round;
+    who took the King rolls after all of them.
+    """
+    first = max(to_play - 1, 0)
+    return [*range(first, others), *range(first)]
+
+
+def to_play_next(others: int, to_play: int) -> int:
+    """Return how many of the others play after this player in the next round."""
+    return (to_play - 1) % (others + 1)
+
+
+def check_claim(claim: Claim, rules: RuleSet) -> None:
+    """Raise unless the King can be taken so."""
+    for hand in (claim.hand, *claim.others):
+        check_hand(hand, rules)
+        if "queen" in hand:
+            raise InvalidCards(
+                f"{', '.join(hand)}: the Queen comes with the King, so nobody has her before it "
+                "is taken; leave her out ('advisor final' answers after that)"
+            )
+    shown = format_dice(claim.result)
+    if not claim.others:
+        raise InvalidOption("no other player: write --player CARDS for each of them")
+    if not 0 <= claim.to_play <= len(claim.others):
+        raise InvalidOption(
+            f"--to-play {claim.to_play}: of {len(claim.others)} listed players at most "
+            f"{len(claim.others)} can have their turn ahead; correct it"
+        )
+    if rank(claim.result)[0] < KING_DICE:
+        raise InvalidPosition(
+            f"--result {shown!r} has {rank(claim.result)[0]} alike: the King costs {KING_DICE}; "
+            "'advisor keep' answers what to aim for"
+        )
+    least, most = start_dice(claim.hand, rules), reach(claim.hand, rules)
+    if not least <= sum(claim.result) <= most:
+        raise InvalidPosition(
+            f"--result {shown!r} has {sum(claim.result)} dice, but these cards give {least} to "
+            f"{most}: correct the dice or --cards"
+        )

@@ -55,7 +55,7 @@ class TurnTable:
         self.results = table(self.graph.most_dice) + np.array(self.root.aside, dtype=np.int8)
         self.values = self._solve(memory) if stored is None else stored.values
         self.wanted: Values | None = None
-        """By goal and result 0 where `follow_*` may leave a result out, for speed; None: nowhere."""
+        """By goal and result, 0 where `follow_*` may leave the result out; None: nowhere."""
 
     def _solve(self, memory: int) -> Values:
         needed = self.graph.memory(len(self.goals))
