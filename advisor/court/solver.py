@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor import _kernel, dice
+from advisor import KERNEL_REVISION, _kernel, dice
 from advisor.court import layout
 from advisor.court.cards import BY_KEY, Ability, BringIn, CopyAside, Reroll
 from advisor.court.goals import Goal
@@ -22,7 +22,11 @@ from advisor.multisets import SIZES, ids, of_size, space, table, weights
 
 Values = NDArray[np.float64]
 
-REVISION: Final[int] = _kernel.REVISION
+if _kernel.REVISION != KERNEL_REVISION:
+    raise ImportError(
+        f"the compiled kernel is of revision {_kernel.REVISION}, the program of {KERNEL_REVISION}: "
+        "install again with 'pip install .'"
+    )
 TIE: Final[float] = _kernel.TIE
 
 
