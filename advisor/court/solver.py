@@ -54,7 +54,7 @@ class TurnTable:
         else:
             self.root, self.since = stored.root, state.aside
         self.cards = self.root.unused
-        self.graph = _graph(self.root)
+        self.graph = _graph(self.root, sum(self.since))
         self.results = table(self.graph.most_dice) + np.array(self.root.aside, dtype=np.int8)
         self.values = self._solve(memory) if stored is None else stored.values
 
@@ -156,7 +156,7 @@ class TurnTable:
         shares: Values | None = None,
         may_roll: bool = False,
     ) -> Values:
-        sizes = range(1, self.graph.most_dice + 1)
+        sizes = range(1, self.graph.most_dice - sum(self.since) + 1)
         abilities = [BY_KEY[key].ability for key in self.cards]
         set_asides = [None, *(layout.set_asides(n) for n in sizes)]
         rerolls = [
@@ -186,31 +186,36 @@ def _rank(active: Counts) -> int:
     return int(_id(active) - SIZES[sum(active)])
 
 
-def _graph(state: TurnState) -> _kernel.TurnGraph:
-    """Return the kernel's graph; it depends on numbers of dice, faces aside and cards only."""
+def _graph(state: TurnState, since: int = 0) -> _kernel.TurnGraph:
+    """Return the kernel's graph; it depends on numbers of dice, faces aside and cards only.
+
+    Where `since` dice are set aside for good, only what can be done with the others is laid out.
+    """
     root_dice = sum(state.active) + state.falling
     brought = sum(isinstance(BY_KEY[key].ability, BringIn) for key in state.unused)
     most = min(root_dice + brought, state.dice_limit - sum(state.aside))
     faces = sum(1 << face for face in range(6) if state.aside[face])
-    return _build(root_dice, most, faces, state.unused)
+    return _build(root_dice, most, most - since, faces, state.unused)
 
 
 @lru_cache(maxsize=2)
-def _build(root_dice: int, most: int, faces: int, unused: tuple[str, ...]) -> _kernel.TurnGraph:
+def _build(
+    root_dice: int, most: int, active: int, faces: int, unused: tuple[str, ...]
+) -> _kernel.TurnGraph:
     abilities = [BY_KEY[key].ability for key in unused]
     brings = sum(1 << place for place, a in enumerate(abilities) if isinstance(a, BringIn))
-    cards = [_card(ability, most) for ability in abilities]
+    cards = [_card(ability, most, active) for ability in abilities]
     return _kernel.TurnGraph(root_dice, most, brings, faces, cards, space(most))
 
 
-def _card(ability: Ability, most: int) -> tuple[Any, ...]:
+def _card(ability: Ability, most: int, active: int) -> tuple[Any, ...]:
     """Return (kind, limit, moves, needs, pulled) of a card, the lists by number of active dice."""
     if isinstance(ability, Reroll):
         return _kernel.REROLL, ability.limit or most, [], [], []
     if isinstance(ability, CopyAside):
-        direct, needs, pulled = zip(*(layout.copies(n) for n in range(1, most + 1)), strict=True)
+        direct, needs, pulled = zip(*(layout.copies(n) for n in range(1, active + 1)), strict=True)
         return _kernel.COPY, 0, [None, *direct], [None, *needs], [None, *pulled]
-    last = most - isinstance(ability, BringIn)
+    last = active - isinstance(ability, BringIn)
     return _kernel.MOVE, 0, [None, *(layout.moves(ability, n) for n in range(1, last + 1))], [], []
 
 
