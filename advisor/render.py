@@ -163,7 +163,8 @@ class Output:
         self._footer(answer, "each card by best play for it alone")
 
     def _footer(self, answer: Answer, model: str) -> None:
-        source = {"solved": "solved now", "cache": "from the answer cache"}[answer["source"]]
+        known = {"solved": "solved now", "cache": "from the answer cache"}
+        source = known.get(answer["source"], f"from {answer['source']}")
         self._wrapped(f"exact for rule set {answer['rules']}, {model}; {source}", dim=True)
 
     def _worth(self, value: float, unit: str) -> str:

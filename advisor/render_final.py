@@ -38,6 +38,7 @@ class FinalOutput(Output):
             f"{percent(answer['win'])}",
             bold=True,
         )
+        self._line(f"against the others' present cards {percent(answer['win_present'])}")
         self._table(
             [
                 [

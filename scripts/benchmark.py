@@ -73,7 +73,7 @@ CASES: Final = (
     Case("8 cards, mid-turn: King", position="3/233456:Fa,Ma,La,Gu,As,Me,Ge-Hu"),
     Case("12 cards: King", TWELVE, large=True),
     Case("12 cards: 8 goals", TWELVE, goals=GOALS, large=True),
-    Case("12 cards, mid-turn: King", position="333/23456:Fo,Fa,Ma,Ph,La,Gu,As,Me,Nw,Mg,Ge-Hu",
+    Case("12 cards, mid-turn: King", position="333/2345:Fo,Fa,Ma,Ph,La,Gu,As,Me,Nw,Mg,Ge-Hu",
          large=True),
 )  # fmt: skip
 SMALL: Final = CASES[:2]

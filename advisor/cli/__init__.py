@@ -19,6 +19,7 @@ COMMANDS: Final = {
         "cards": "The characters: cost, ability, copies, names.",
     },
     "Upkeep": {
+        "precompute": "Tables of many turns, made once, for answers without solving.",
         "cache": "The answers kept on disk: show or clear them.",
     },
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from advisor.cli import options
@@ -63,13 +65,14 @@ def command(
     color: str,
     memory: int | None,
     cache: bool,
+    tables: Path,
 ) -> None:
     """Show your chance to win if you take the King now, and what other purchases lead to.
 
     The final round is solved exactly. What happens before it is a model; the answer names what it
     takes for granted.
     """
-    asking = options.asking(rules, lang, memory, cache)
+    asking = options.asking(rules, lang, memory, cache, tables)
     claim = Claim(
         parse_hand(cards),
         parse_dice(result),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from advisor.cli import options
@@ -61,6 +63,7 @@ def command(
     color: str,
     memory: int | None,
     cache: bool,
+    tables: Path,
 ) -> None:
     """Show each player's chance to win the final round, all playing their best for it.
 
@@ -68,7 +71,7 @@ def command(
     Queen without being asked. With --position, the first player's options are ranked by the chance
     to win.
     """
-    asking = options.asking(rules, lang, memory, cache)
+    asking = options.asking(rules, lang, memory, cache, tables)
     options.check_plot(plot)
     seats = read_seats(best, players, holder, asking.rules)
     where = parse_position(position) if position is not None else None

@@ -31,7 +31,7 @@ from advisor.store import APP, AnswerCache
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-CONFIGURABLE: Final = ("rules", "lang", "memory", "color", "cache")
+CONFIGURABLE: Final = ("rules", "lang", "memory", "color", "cache", "tables")
 
 
 def read_config() -> dict[str, Any]:
@@ -116,7 +116,24 @@ def solving(command: Command) -> Command:
         )
     ):
         command = option(command)
-    return command
+    return tables(command)
+
+
+def tables(command: Command) -> Command:
+    """Add the option that names the folder of precomputed tables."""
+    return click.option(
+        "--tables",
+        type=click.Path(path_type=Path),
+        envvar="ADVISOR_TABLES",
+        callback=lambda _ctx, _param, value: value or _tables_folder(),
+        help="Folder of precomputed tables.  [default: in the user's data folder]",
+    )(command)
+
+
+def _tables_folder() -> Path:
+    from advisor.tables import folder
+
+    return folder()
 
 
 def plotting(command: Command) -> Command:
@@ -158,9 +175,12 @@ def position_options(command: Command) -> Command:
     return command
 
 
-def asking(rules: str, lang: str, memory: int | None, cache: bool) -> Asking:
+def asking(rules: str, lang: str, memory: int | None, cache: bool, tables: Path) -> Asking:
     """Return how to answer, from the values of the shared options."""
-    return Asking(RULE_SETS[rules], lang, memory, AnswerCache() if cache else None)
+    return Asking(
+        RULE_SETS[rules], lang, memory, AnswerCache() if cache else None, tables,
+        warn=lambda message: click.echo(f"Note: {message}", err=True),
+    )  # fmt: skip
 
 
 def read_position(

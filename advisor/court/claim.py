@@ -97,6 +97,10 @@ class Taken:
         """Return the chances of the others and one's own, and what each buyer buys how often."""
         return self._rest(self.claim.others, self.buyers)
 
+    def present(self) -> float:
+        """Return one's own chance if none of the others buys anything any more."""
+        return self._final(self.claim.others)[-1]
+
     def _rest(
         self, hands: Hands, buyers: Sequence[int]
     ) -> tuple[list[float], dict[int, dict[str | None, float]]]:
@@ -237,6 +241,7 @@ def answer(claim: Claim, rules: RuleSet, memory: int, every: bool = False) -> An
         "cards": list(claim.hand),
         "to_play": claim.to_play,
         "win": chances[-1],
+        "win_present": taken.present(),
         "players": [
             {
                 "player": place + 1,
@@ -271,11 +276,12 @@ def assumptions(claim: Claim, buyers: Sequence[int]) -> list[str]:
     if keeping:
         found.append(
             f"{_players(keeping)} could still buy a card as well, which is too large to work out: "
-            "taken with the present cards, so the chance shown for taking the King is a little high"
+            "taken with the present cards, so the chance of taking the King now looks a little high"
         )
     found.append(
         "for another purchase: nobody else takes the King before your next turn, the others still "
-        "have their present cards then, and not being able to take it then counts as 0"
+        "have their present cards then (compare with taking it now against present cards), and not "
+        "being able to take it then counts as 0"
     )
     return found
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor import _kernel, dice
+from advisor import KERNEL_REVISION, _kernel, dice
 from advisor.court import layout
 from advisor.court.cards import BY_KEY, Ability, BringIn, CopyAside, Reroll
 from advisor.court.goals import Goal
@@ -23,7 +23,11 @@ from advisor.multisets import SIZES, ids, of_size, space, table, weights
 
 Values = NDArray[np.float64]
 
-REVISION: Final[int] = _kernel.REVISION
+if _kernel.REVISION != KERNEL_REVISION:
+    raise ImportError(
+        f"the compiled kernel is of revision {_kernel.REVISION}, the program of {KERNEL_REVISION}: "
+        "install again with 'pip install .'"
+    )
 TIE: Final[float] = _kernel.TIE
 
 
@@ -51,7 +55,7 @@ class TurnTable:
         else:
             self.root, self.since = stored.root, state.aside
         self.cards = self.root.unused
-        self.graph = _graph(self.root)
+        self.graph = _graph(self.root, sum(self.since))
         self.results = table(self.graph.most_dice) + np.array(self.root.aside, dtype=np.int8)
         self.values = self._solve(memory) if stored is None else stored.values
         self.wanted: Values | None = None
@@ -162,7 +166,7 @@ class TurnTable:
         may_roll: bool = False,
         goal: int = 0,
     ) -> Values:
-        sizes = range(1, self.graph.most_dice + 1)
+        sizes = range(1, self.graph.most_dice - sum(self.since) + 1)
         abilities = [BY_KEY[key].ability for key in self.cards]
         set_asides = [None, *(layout.set_asides(n) for n in sizes)]
         rerolls = [
@@ -193,34 +197,37 @@ def _rank(active: Counts) -> int:
     return int(_id(active) - SIZES[sum(active)])
 
 
-def _graph(state: TurnState) -> _kernel.TurnGraph:
-    """Return the kernel's graph; it depends on numbers of dice, faces aside and cards only."""
+def _graph(state: TurnState, since: int = 0) -> _kernel.TurnGraph:
+    """Return the kernel's graph; it depends on numbers of dice, faces aside and cards only.
+
+    Where `since` dice are set aside for good, only what can be done with the others is laid out.
+    """
     root_dice = sum(state.active) + state.falling
     brought = sum(isinstance(BY_KEY[key].ability, BringIn) for key in state.unused)
     most = min(root_dice + brought, state.dice_limit - sum(state.aside))
     faces = sum(1 << face for face in range(6) if state.aside[face])
     # A graph works on scratch of its own, so no two threads may share one.
-    return _build(root_dice, most, faces, state.unused, get_ident())
+    return _build(root_dice, most, most - since, faces, state.unused, get_ident())
 
 
 @lru_cache(maxsize=4)
 def _build(
-    root_dice: int, most: int, faces: int, unused: tuple[str, ...], thread: int
+    root_dice: int, most: int, active: int, faces: int, unused: tuple[str, ...], thread: int
 ) -> _kernel.TurnGraph:
     abilities = [BY_KEY[key].ability for key in unused]
     brings = sum(1 << place for place, a in enumerate(abilities) if isinstance(a, BringIn))
-    cards = [_card(ability, most) for ability in abilities]
+    cards = [_card(ability, most, active) for ability in abilities]
     return _kernel.TurnGraph(root_dice, most, brings, faces, cards, space(most))
 
 
-def _card(ability: Ability, most: int) -> tuple[Any, ...]:
+def _card(ability: Ability, most: int, active: int) -> tuple[Any, ...]:
     """Return (kind, limit, moves, needs, pulled) of a card, the lists by number of active dice."""
     if isinstance(ability, Reroll):
         return _kernel.REROLL, ability.limit or most, [], [], []
     if isinstance(ability, CopyAside):
-        direct, needs, pulled = zip(*(layout.copies(n) for n in range(1, most + 1)), strict=True)
+        direct, needs, pulled = zip(*(layout.copies(n) for n in range(1, active + 1)), strict=True)
         return _kernel.COPY, 0, [None, *direct], [None, *needs], [None, *pulled]
-    last = most - isinstance(ability, BringIn)
+    last = active - isinstance(ability, BringIn)
     return _kernel.MOVE, 0, [None, *(layout.moves(ability, n) for n in range(1, last + 1))], [], []
 
 
