@@ -24,6 +24,7 @@ from advisor.court.rules import RuleSet
 from advisor.court.seats import GONE, Seats, reach
 from advisor.court.turn import TurnState
 from advisor.dice import RANKS, format_rank, numbered_rank, rank_number
+from advisor.errors import TooLarge
 
 Answer = dict[str, Any]
 Chances = NDArray[np.float64]
@@ -107,21 +108,41 @@ class FinalRound:
         self, place: int, state: TurnState, survival: Chances, memory: int
     ) -> dict[int, Chances]:
         bests = self._matter(place)
-        chunks = [bests[i : i + CHUNK] for i in range(0, len(bests), CHUNK)]
-        alone = place == self.seats.last
+        try:
+            found = self._in_chunks(place, state, survival, bests, memory, CHUNK, WORKERS)
+        except TooLarge:
+            found = self._in_chunks(place, state, survival, bests, memory, 1, 1)
+        return dict(zip(bests, found, strict=True))
+
+    def _in_chunks(
+        self,
+        place: int,
+        state: TurnState,
+        survival: Chances,
+        bests: Sequence[int],
+        memory: int,
+        size: int,
+        workers: int,
+    ) -> list[Chances]:
+        """Return the results against each best, `size` of them to a table."""
 
         def work(chunk: Sequence[int]) -> list[Chances]:
             goals = [self.goal(place, best, survival) for best in chunk]
-            adviser = advice.Adviser(state, goals, memory // WORKERS)
-            if alone:
+            adviser = advice.Adviser(state, goals, memory // workers)
+            if place == self.seats.last:
                 return [_at(b, v) for b, v in zip(chunk, adviser.values(), strict=True)]
             least = np.array([[self.least(place, best)] for best in chunk])
             adviser.table.wanted = (rank_numbers(adviser.results) >= least).astype(float)
             return [_by_rank(adviser, number) for number in range(len(chunk))]
 
-        with ThreadPoolExecutor(WORKERS) as pool:
-            found = [results for part in pool.map(work, chunks) for results in part]
-        return dict(zip(bests, found, strict=True))
+        chunks = [bests[i : i + size] for i in range(0, len(bests), size)]
+        if workers == 1 or len(chunks) == 1:
+            return [results for chunk in chunks for results in work(chunk)]
+        pool = ThreadPoolExecutor(workers)
+        try:
+            return [results for part in pool.map(work, chunks) for results in part]
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     # ------------------------------------------------------------ forward
 
