@@ -29,11 +29,14 @@ def _own_settings(tmp_path, monkeypatch):
 
 @pytest.fixture
 def run() -> Run:
-    """Run the command line: (arguments, input=text) -> result; an exception fails the test."""
+    """Run the command line: (arguments, input=..., color=...) -> result.
 
-    def run(*arguments: str, input: str | bytes | None = None) -> Result:
+    An exception fails the test. With `color` escape codes are kept, as on a terminal that has them.
+    """
+
+    def run(*arguments: str, **more: Any) -> Result:
         return CliRunner().invoke(
-            main, arguments, input=input, prog_name="advisor", catch_exceptions=False
+            main, arguments, prog_name="advisor", catch_exceptions=False, **more
         )
 
     return run

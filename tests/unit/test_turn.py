@@ -148,12 +148,12 @@ def test_the_queen_brings_in_any_value():
 
 
 def test_opening_offers_the_die_bringing_cards_and_the_roll():
-    state = start(("laborer", "guard", "fool", "astronomer"), BRETTSPIELWELT)
+    state = start(("fool", "laborer", "guard", "astronomer"), BRETTSPIELWELT)
     assert not state.is_chance
     assert {step.card for step in uses(state)} == {"laborer", "guard"}
     assert Roll() in state.legal_steps()
     state = play(state, use(state, "laborer", "bring in a 1"))
-    assert (state.falling, state.active, state.unused) == (4, NONE, ("guard", "fool", "astronomer"))
+    assert (state.falling, state.active, state.unused) == (4, NONE, ("fool", "guard", "astronomer"))
     state = play(state, Roll())
     assert state.is_chance
     assert state.falling == 4
