@@ -31,9 +31,7 @@ def positions(draw):
     while start + brought > RULEBOOK.dice_limit:
         used.remove(next(key for key in in_order(used) if brings_in(key)))
         brought -= 1
-    values = draw(
-        st.lists(st.integers(1, 6), min_size=start + brought, max_size=start + brought)
-    )
+    values = draw(st.lists(st.integers(1, 6), min_size=start + brought, max_size=start + brought))
     aside = draw(st.integers(0, len(values) - 1))
     to_roll = len(values) - aside if draw(st.booleans()) and (aside or not used) else 0
     return Position(

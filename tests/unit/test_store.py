@@ -41,7 +41,11 @@ def alter(cache, column, value):
 # ---------------------------------------------------------------- round trips
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text("aä狩", max_size=9),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text("aä狩", max_size=9),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("aä狩"), inner, max_size=3),
 )
 

@@ -29,9 +29,7 @@ def play(state, *steps):
 def fall(state, roll):
     """Return the state after the dice in the air have fallen so."""
     assert state.is_chance
-    (after,) = (
-        after for _, after in state.chance_outcomes() if after.active == parse_dice(roll)
-    )
+    (after,) = (after for _, after in state.chance_outcomes() if after.active == parse_dice(roll))
     return after
 
 
@@ -186,9 +184,7 @@ def moved(active, limit):
     for chosen in subsets(active, range(2, limit + 1)):
         for values in product(range(1, 7), repeat=len(chosen)):
             if sum(values) == sum(active[i] for i in chosen):
-                yield [
-                    values[chosen.index(i)] if i in chosen else v for i, v in enumerate(active)
-                ]
+                yield [values[chosen.index(i)] if i in chosen else v for i, v in enumerate(active)]
 
 
 def raised(active, amounts, limit):
