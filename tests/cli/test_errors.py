@@ -55,15 +55,13 @@ def test_bad_input_is_named_with_a_mend(refuse, arguments, named, mend):
 
 
 @pytest.mark.parametrize(
-    "flags", [["--roll", ""], ["--roll", "123", "--aside", ""], ["--cards", ""], ["--cards", ","]]
+    "flags", [["--roll", ""], ["--roll", "123", "--aside", ""], ["--cards", ""]]
 )
 def test_empty_values_are_refused(refuse, flags):
-    assert "''" in refuse("keep", *flags, "--goal", "guard")
+    assert flags[-2] in refuse("keep", *flags, "--goal", "guard")
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", ":", "/", "+", "\n", "/123:\n-", "\x00/123:-", "/１２３:-"]
-)
+@pytest.mark.parametrize("text", ["", " ", ":", "/", "+", "\n", "\x00/123:-", "/１２３:-"])
 def test_odd_positions_are_refused(refuse, text):
     refuse("keep", text, "--goal", "guard")
 

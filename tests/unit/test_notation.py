@@ -68,8 +68,7 @@ def test_any_text_is_a_position_or_refused(text):
     try:
         position = parse_position(text)
         check_position(position, RULEBOOK)
-    except AdvisorError as refusal:
-        assert str(refusal)
+    except AdvisorError:
         return
     assert parse_position(format_position(position)) == position
 
@@ -155,7 +154,7 @@ def test_no_other_card_is_used_before_the_first_roll_in_any_rule_set(text):
 def test_fools_and_charlatans_are_limited_in_one_rule_set():
     position = parse_position("/8d:Fo,Ch*5-")
     check_position(position, RULEBOOK)
-    with pytest.raises(InvalidCards, match="6 Fools and Charlatans.*only 5"):
+    with pytest.raises(InvalidCards, match=r"6 Fools and Charlatans.*only 5"):
         check_position(position, BRETTSPIELWELT)
 
 

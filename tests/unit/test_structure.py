@@ -70,8 +70,8 @@ def test_imports_run_downwards(name):
     for other in imported(rooms()[name]):
         if name.startswith("cli") and other.startswith("cli"):
             continue
-        below = floor(other)
-        assert below is not None and below < here, f"{name} imports {other}"
+        assert floor(other) is not None, f"{other} has no place among the floors: give it one"
+        assert floor(other) < here, f"{name} imports {other}"
 
 
 def test_the_reference_is_imported_by_tests_only():
