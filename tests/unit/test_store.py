@@ -235,15 +235,20 @@ def test_a_file_in_place_of_the_folder_is_no_crash(tmp_path, name):
     assert (tmp_path / "file").read_text() == "mine"
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may write anywhere"
-)
-def test_a_read_only_folder_is_no_crash(tmp_path):
+@pytest.mark.parametrize("kept", [False, True], ids=["new", "filled"])
+def test_a_read_only_folder_is_no_crash(tmp_path, kept):
     parent = tmp_path / "parent"
-    parent.mkdir(mode=0o500)
     cache = AnswerCache(parent / "answers")
-    assert not cache.put("question", ANSWER)
-    assert cache.get("question") is None
+    parent.mkdir()
+    if kept:
+        cache.put("question", ANSWER)
+    for path in [*cache.folder.glob("*"), *cache.folder.glob("."), parent]:
+        path.chmod(0o500 if path.is_dir() else 0o400)
+    if os.access(parent, os.W_OK):
+        pytest.skip("this user may write anywhere")
+    assert cache.get("question") in (None, ANSWER)
+    cache.put("another question", ANSWER)
+    assert cache.get("another question") in (None, ANSWER)
     parent.chmod(0o700)
 
 
