@@ -30,7 +30,7 @@ def test_clear_makes_the_next_answer_solved_again(ask):
     ("question", "other"),
     [
         (QUESTION, (*QUESTION[:3], "hunter")),
-        (QUESTION, (*QUESTION, "--all")),
+        (("keep", "/123:Mg-", *QUESTION[2:]), ("keep", "/123:Mg-", *QUESTION[2:], "--all")),
         (QUESTION, (*QUESTION, "--rules", "brettspielwelt")),
         (QUESTION, (*QUESTION, "--lang", "de")),
         (QUESTION, ("keep", "/6551:Fa-", *QUESTION[2:])),

@@ -148,15 +148,15 @@ def test_the_bare_roll_is_offered_only_after_setting_aside(ask):
 
 
 def test_setting_aside_before_copying_is_offered_where_it_gains(ask):
-    def early(position, goal):
-        options = ask("keep", position, "--goal", goal)["options"]
+    def early(position, goal, *flags):
+        options = ask("keep", position, "--goal", goal, *flags)["options"]
         return [o for o in options if o["kind"] == "aside_then_use"]
 
     (option,) = early("/335:As-", "guard")
     assert (option["card"], option["dice"], option["value"]) == ("astronomer", "3", 1)
     assert option["effect"] == "turn a 5 into a 3"
     # A 3 lies aside already, so setting another aside first gains nothing.
-    assert early("3/35:As-", "guard") == []
+    assert early("3/35:As-", "guard", "--all") == []
 
 
 def test_all_shows_every_use_of_a_card(ask):
