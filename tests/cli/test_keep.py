@@ -156,7 +156,8 @@ def test_setting_aside_before_copying_is_offered_where_it_gains(ask):
     assert (option["card"], option["dice"], option["value"]) == ("astronomer", "3", 1)
     assert option["effect"] == "turn a 5 into a 3"
     # A 3 lies aside already, so setting another aside first gains nothing.
-    assert early("3/35:As-", "guard", "--all") == []
+    assert early("3/35:As-", "guard") == []
+    assert {option["dice"] for option in early("3/35:As-", "guard", "--all")} == {"5"}
 
 
 def test_all_shows_every_use_of_a_card(ask):
