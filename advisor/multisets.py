@@ -57,9 +57,24 @@ def of_size(number: int) -> NDArray[np.int8]:
     """Return the counts of all multisets of exactly `number` dice, by rank."""
     if number == 0:
         return _frozen(np.zeros((1, 6), dtype=np.int8))
-    faces = np.arange(6)
-    listed = np.array(list(combinations_with_replacement(faces, number)), dtype=np.int8)
-    return _frozen((listed[:, :, None] == faces).sum(axis=1, dtype=np.int8))
+    return _frozen((_digits(number)[:, :, None] == range(1, 7)).sum(axis=1, dtype=np.int8))
+
+
+def _digits(number: int) -> NDArray[np.int8]:
+    """Return the values of all multisets of `number` dice, ascending, by rank."""
+    listed = list(combinations_with_replacement(range(1, 7), number))
+    return np.array(listed, dtype=np.int8).reshape(len(listed), number)
+
+
+@lru_cache(maxsize=MAX_DICE + 1)
+def dictionary_order(dice: int) -> NDArray[np.intp]:
+    """Return the ids of all multisets of at most `dice` dice in the order of their digit strings.
+
+    A string comes before all longer ones that begin with it.
+    """
+    place = 7 ** np.arange(MAX_DICE - 1, -1, -1, dtype=np.int64)
+    keys = [_digits(number) @ place[:number] for number in range(dice + 1)]
+    return np.argsort(np.concatenate(keys))
 
 
 def _frozen(counts: NDArray[np.int8]) -> NDArray[np.int8]:

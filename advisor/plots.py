@@ -6,8 +6,6 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from advisor.court.cards import BY_KEY
-from advisor.court.names import name_of
 from advisor.errors import InvalidOption, MissingExtra
 
 Answer = dict[str, Any]
@@ -31,6 +29,8 @@ def check(file: str) -> None:
 def odds(answer: Answer, file: str, language: str = "en") -> None:
     """Draw each card's probability as a bar, in the order of the rules' table."""
     from matplotlib.figure import Figure
+
+    from advisor.court.cards import BY_KEY
 
     rows = answer["goals"][::-1]
     figure = Figure(figsize=(8, 0.6 + 0.34 * len(rows)), layout="constrained")
@@ -67,13 +67,17 @@ def final(answer: Answer, file: str, language: str = "en") -> None:
 
 
 def _seat(row: Answer, language: str) -> str:
-    if row["player"] == "gone":
+    from advisor.court.seats import GONE, QUEEN
+
+    if row["player"] == GONE:
         return "already rolled"
-    cards = [*row["cards"], *["queen"] * row["queen"]]
+    cards = [*row["cards"], *[QUEEN] * row["queen"]]
     names = textwrap.fill(", ".join(_latin(key, language) for key in cards) or "no cards", 36)
     return f"{row['player']}: {names}"
 
 
 def _latin(key: str, language: str) -> str:
+    from advisor.court.names import name_of
+
     # The fonts that matplotlib brings have no Japanese letters.
     return name_of(key, "en" if language == "ja" else language)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from advisor.court.names import name_of
-from advisor.render import Answer, Output, percent
+from advisor.court.seats import GONE
+from advisor.render import Output
+from advisor.terminal import Answer, percent
+
+ABLE, LATER = "able to take the King next turn", "take it then and win"
 
 
 class FinalOutput(Output):
     """Writes the answers of `advisor final` and `advisor claim`."""
+
+    numbers: ClassVar[frozenset[str]] = Output.numbers | {"win", ABLE, LATER}
 
     def final(self, answer: Answer, every: bool = False) -> None:
         """Write the chances of all players, and the options of the one to move if asked for."""
@@ -65,7 +73,7 @@ class FinalOutput(Output):
                 ]
                 for row in answer["instead"]
             ],
-            ["card", "able to take the King next turn", "take it then and win"],
+            ["card", ABLE, LATER],
         )
         for text in answer["assumptions"]:
             self._wrapped(f"- {text}")
@@ -84,6 +92,6 @@ class FinalOutput(Output):
 
 
 def _player(row: Answer, holder: int | str) -> str:
-    text = "already rolled" if row["player"] == "gone" else str(row["player"])
+    text = "already rolled" if row["player"] == GONE else str(row["player"])
     marks = ["Queen"] * row["queen"] + ["King"] * (row["player"] == holder)
     return f"{text} ({' and '.join(marks)})" if marks else text

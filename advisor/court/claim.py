@@ -19,6 +19,7 @@ from advisor.court.goals import CardGoal, RankGoal, WinGoal, pay
 from advisor.court.notation import before_first_roll, to_state
 from advisor.court.rules import RuleSet, purchasable
 from advisor.court.seats import (
+    KING,
     KING_DICE,
     Claim,
     Seats,
@@ -174,7 +175,7 @@ def choices(claim: Claim, hand: Sequence[str], rules: RuleSet) -> tuple[str, ...
     return tuple(
         key
         for key in purchasable(hand, rules)
-        if key != "king" and (claim.supply is None or key in claim.supply)
+        if key != KING and (claim.supply is None or key in claim.supply)
     )
 
 

@@ -21,7 +21,7 @@ from advisor.court import advice
 from advisor.court.goals import WinGoal, rank_numbers
 from advisor.court.notation import Position, before_first_roll, to_state
 from advisor.court.rules import RuleSet
-from advisor.court.seats import GONE, Seats, reach
+from advisor.court.seats import GONE, QUEEN, Seats, reach
 from advisor.court.turn import TurnState
 from advisor.dice import RANKS, format_rank, numbered_rank, rank_number
 from advisor.errors import TooLarge
@@ -219,7 +219,7 @@ def _rows(seats: Seats, chances: Sequence[float]) -> Iterator[Answer]:
     for place, (hand, chance) in enumerate(zip(seats.hands, chances, strict=False)):
         yield {
             "player": place + 1,
-            "cards": [key for key in hand if key != "queen"],
+            "cards": [key for key in hand if key != QUEEN],
             "queen": place == seats.last,
             "win": chance,
         }

@@ -19,6 +19,8 @@ from advisor.errors import InvalidCards, InvalidOption, InvalidPosition
 GONE: Final = "gone"
 """The holder of the King has rolled already."""
 
+QUEEN: Final = "queen"
+KING: Final = "king"
 KING_DICE: Final = 7
 """Dice alike that the King costs."""
 
@@ -85,7 +87,7 @@ def seats(best: Rank, hands: Sequence[Sequence[str]], holder: int | None, rules:
             "--player CARDS for each one still to roll, the Queen's owner last"
         )
     for place, hand in enumerate(hands[:-1], 1):
-        if "queen" in hand:
+        if QUEEN in hand:
             raise InvalidCards(
                 f"player {place} ({', '.join(hand)}): there is one Queen, and the player listed "
                 "last owns it; leave it out, or list its owner last"
@@ -109,7 +111,7 @@ def check_mover(round_: Seats, position: Position) -> None:
 
 def with_queen(hand: Sequence[str]) -> tuple[str, ...]:
     """Return the cards with the Queen among them."""
-    return in_order(hand if "queen" in hand else (*hand, "queen"))
+    return in_order(hand if QUEEN in hand else (*hand, QUEEN))
 
 
 def reach(hand: Sequence[str], rules: RuleSet) -> int:
@@ -186,7 +188,7 @@ def check_claim(claim: Claim, rules: RuleSet) -> None:
     """Raise unless the King can be taken so."""
     for hand in (claim.hand, *claim.others):
         check_hand(hand, rules)
-        if "queen" in hand:
+        if QUEEN in hand:
             raise InvalidCards(
                 f"{', '.join(hand)}: the Queen comes with the King, so nobody has her before it "
                 "is taken; leave her out ('advisor final' answers after that)"

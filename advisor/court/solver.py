@@ -55,6 +55,7 @@ class TurnTable:
         else:
             self.root, self.since = stored.root, state.aside
         self.cards = self.root.unused
+        self._asides: dict[Counts, tuple[NDArray[np.int64], Values]] = {}
         self.graph = _graph(self.root, sum(self.since))
         self.results = table(self.graph.most_dice) + np.array(self.root.aside, dtype=np.int8)
         self.values = self._solve(memory) if stored is None else stored.values
@@ -112,7 +113,9 @@ class TurnTable:
         return self._nodes(dice.NONE, self.state.may_roll)
 
     def _after(self, aside: Counts) -> tuple[NDArray[np.int64], Values]:
-        return self._nodes(aside, True)
+        if aside not in self._asides:
+            self._asides[aside] = self._nodes(aside, True)
+        return self._asides[aside]
 
     def _nodes(self, aside: Counts, may_roll: bool) -> tuple[NDArray[np.int64], Values]:
         unused = self.mask(self.state.unused)

@@ -5,17 +5,15 @@ import subprocess
 import sys
 
 import pytest
-from click.testing import CliRunner
 
-from advisor.cli import main
 from advisor.court.advice import Adviser
-from advisor.court.cards import in_order
+from advisor.court.cards import BY_KEY, in_order, pays
 from advisor.court.claim import bought
 from advisor.court.final_round import FinalRound
 from advisor.court.goals import parse_goal
 from advisor.court.notation import before_first_roll, to_state
 from advisor.court.rules import RULEBOOK, purchasable
-from advisor.court.seats import seats
+from advisor.court.seats import KING, KING_DICE, QUEEN, seats
 from advisor.dice import rank_number
 
 FIRST, SECOND = "farmer,guard,knight,bishop,general", "farmer,astronomer,knight,general"
@@ -24,23 +22,15 @@ MIDDLE = "5/555556:Fa,Gu,Kn,Ge-Bi"
 
 
 @pytest.fixture
-def run(tmp_path):
-    environment = {
-        "ADVISOR_CACHE": str(tmp_path / "cache"), "ADVISOR_TABLES": str(tmp_path / "tables"),
-        "ADVISOR_CONFIG": str(tmp_path / "none.toml"),
-    }  # fmt: skip
+def go(run):
+    """Run a command that answers and return what it printed; other exit codes by `code`."""
 
-    def invoke(*arguments, code=0):
-        result = CliRunner().invoke(main, [*arguments], env=environment)
+    def go(*arguments, code=0):
+        result = run(*arguments)
         assert result.exit_code == code, result.output
         return result
 
-    return invoke
-
-
-@pytest.fixture
-def ask(run):
-    return lambda *arguments: json.loads(run(*arguments, "--json").stdout)
+    return go
 
 
 def wins(answer):
@@ -50,8 +40,8 @@ def wins(answer):
 # ---------------------------------------------------------------- final
 
 
-def test_table_and_json(run, ask):
-    text = run("final", "--best", "7x5", *TWO).stdout
+def test_table_and_json(go, ask):
+    text = go("final", "--best", "7x5", *TWO).stdout
     assert "28.61 %" in text
     assert "2 (Queen and King)" in text
     answer = ask("final", "--best", "7x5", *TWO)
@@ -67,15 +57,15 @@ def test_a_queen_of_the_last_player_may_be_written(ask):
     assert wins(named) == wins(ask("final", "--best", "7x5", *TWO, "--no-cache"))
 
 
-def test_a_holder_who_has_rolled_already(run, ask):
+def test_a_holder_who_has_rolled_already(go, ask):
     answer = ask("final", "--best", "7x5", *TWO, "--holder", "gone")
     assert answer["holder"] == answer["players"][-1]["player"] == "gone"
     assert sum(wins(answer)) == pytest.approx(1, abs=1e-12)
-    assert "already rolled (King)" in run("final", "--best", "7x5", "--player", SECOND,
+    assert "already rolled (King)" in go("final", "--best", "7x5", "--player", SECOND,
                                           "--holder", "gone").stdout  # fmt: skip
 
 
-def test_advice_in_the_middle_of_a_turn(run, ask):
+def test_advice_in_the_middle_of_a_turn(go, ask):
     asked = ("final", "--best", "7x5", *TWO, "--position", MIDDLE, "--goal", "final")
     answer = ask(*asked)
     assert (answer["command"], answer["goal"]) == ("final", "final")
@@ -84,7 +74,7 @@ def test_advice_in_the_middle_of_a_turn(run, ask):
     assert values == sorted(values, reverse=True)
     assert values[0] == pytest.approx(answer["value"], abs=1e-12)
     assert "purchases" not in answer
-    text = run(*asked).stdout
+    text = go(*asked).stdout
     assert "use the Guard (bring in a 2)" in text
     assert "Pays for" not in text
 
@@ -103,9 +93,9 @@ def test_the_queens_owner_in_the_middle_of_the_turn(ask):
     assert answer["plan"][0] == "use the Queen (bring in a 6)"
 
 
-def test_drawing(run, tmp_path):
+def test_drawing(go, tmp_path):
     for name in ("final.svg", "final.png"):
-        run("final", "--best", "7x5", *TWO, "--holder", "gone", "--plot", str(tmp_path / name))
+        go("final", "--best", "7x5", *TWO, "--holder", "gone", "--plot", str(tmp_path / name))
         assert (tmp_path / name).stat().st_size > 1000
 
 
@@ -132,8 +122,8 @@ def test_drawing(run, tmp_path):
         ((*TWO,), "--best"),
     ],
 )
-def test_bad_input_is_explained(run, arguments, said):
-    result = run("final", *arguments, code=2)
+def test_bad_input_is_explained(go, arguments, said):
+    result = go("final", *arguments, code=2)
     assert any(part in result.stderr for part in said.split("|")), result.stderr
     assert not result.stdout
 
@@ -146,14 +136,14 @@ def test_bad_input_is_explained(run, arguments, said):
         (("--best", "7x5", *TWO, "--holder", "1"), "before rolling"),
     ],
 )
-def test_odd_but_answerable_only_warns(run, arguments, said):
-    result = run("final", *arguments, "--json")
+def test_odd_but_answerable_only_warns(go, arguments, said):
+    result = go("final", *arguments, "--json")
     assert said in result.stderr
     assert sum(wins(json.loads(result.stdout))) == pytest.approx(1, abs=1e-12)
 
 
-def test_what_could_be_rolled_again_does_not_warn(run):
-    assert run("final", "--best", "7x5", *TWO).stderr == ""
+def test_what_could_be_rolled_again_does_not_warn(go):
+    assert go("final", "--best", "7x5", *TWO).stderr == ""
 
 
 def test_too_few_dice_win_exactly_nothing(ask):
@@ -161,18 +151,18 @@ def test_too_few_dice_win_exactly_nothing(ask):
     assert wins(answer) == [0, 0, 1]
 
 
-def test_keep_says_where_the_final_round_is_answered(run):
-    result = run("keep", "16/225:Fa,Hu,Me-La", "--goal", "final", code=2)
+def test_keep_says_where_the_final_round_is_answered(go):
+    result = go("keep", "16/225:Fa,Hu,Me-La", "--goal", "final", code=2)
     assert "advisor final" in result.stderr
 
 
-def test_names_in_other_languages(run):
-    assert "Bauer" in run("final", "--best", "7x5", *TWO, "--lang", "de").stdout
+def test_names_in_other_languages(go):
+    assert "Bauer" in go("final", "--best", "7x5", *TWO, "--lang", "de").stdout
 
 
 @pytest.mark.parametrize("command", ["final", "claim"])
-def test_help_and_import_are_light(run, command):
-    assert "Example: advisor" in run(command, "--help").stdout
+def test_help_and_import_are_light(go, command):
+    assert "Example: advisor" in go(command, "--help").stdout
     loaded = f"import sys, advisor.cli.{command}; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", loaded]).returncode == 0
 
@@ -211,7 +201,7 @@ def test_one_who_still_plays_buys_what_helps_most(ask):
     assert "player 1 may still buy one of the cards of --supply" in " ".join(answer["assumptions"])
 
 
-def test_other_purchases_beside_it(run, ask):
+def test_other_purchases_beside_it(go, ask):
     answer = ask(*CLAIM, "--supply", "guard,merchant,knight,alchemist")
     other = {row["card"]: row for row in answer["instead"]}
     assert set(other) == {"guard", "merchant", None}  # the Knight is owned, no straight of six
@@ -221,7 +211,7 @@ def test_other_purchases_beside_it(run, ask):
     odds = ask("odds", "--cards", MINE)["goals"]
     king = next(row["probability"] for row in odds if row["card"] == "king")
     assert other[None]["claim_next"] == pytest.approx(king, abs=1e-12)
-    assert "Buying something else instead" in run(*CLAIM, "--supply", "guard").stdout
+    assert "Buying something else instead" in go(*CLAIM, "--supply", "guard").stdout
 
 
 def test_two_who_still_play_are_too_many_to_work_out(ask):
@@ -238,6 +228,13 @@ def test_two_who_still_play_are_too_many_to_work_out(ask):
     assert sum(wins(both)) + both["win"] == pytest.approx(1, abs=1e-12)
     for row in both["players"]:
         assert sum(part["probability"] for part in row["buys"]) == pytest.approx(1)
+
+
+def test_the_king_costs_what_the_rule_card_says():
+    cost = BY_KEY[KING].cost
+    assert pays(cost, (KING_DICE, 0, 0, 0, 0, 0))
+    assert not pays(cost, (KING_DICE - 1, 0, 0, 0, 0, 0))
+    assert BY_KEY[QUEEN].comes_with == KING
 
 
 def test_a_fool_is_turned_over():
@@ -259,6 +256,6 @@ def test_a_fool_is_turned_over():
         (("--result", "5555557x", "--cards", MINE, "--player", ""), "no die value"),
     ],
 )
-def test_bad_claims_are_explained(run, arguments, said):
-    result = run("claim", *arguments, code=2)
+def test_bad_claims_are_explained(go, arguments, said):
+    result = go("claim", *arguments, code=2)
     assert said in result.stderr
