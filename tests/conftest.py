@@ -24,6 +24,7 @@ def _own_settings(tmp_path, monkeypatch):
         if name.startswith("ADVISOR_") or name == "NO_COLOR":
             monkeypatch.delenv(name)
     monkeypatch.setenv("ADVISOR_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("ADVISOR_TABLES", str(tmp_path / "tables"))
     monkeypatch.setenv("ADVISOR_CONFIG", str(tmp_path / "config.toml"))
 
 

@@ -50,7 +50,7 @@ def command(
     """
     asking = options.asking(rules, lang, memory, cache, tables)
     output = render.Output(as_json, color, lang)
-    if where["position"] == "-":
+    if options.is_batch(**where):
         ctx.exit(_batch(asking, output, goal, every))
     if not any(where.values()):
         raise InvalidPosition(

@@ -188,7 +188,8 @@ def _assemble(
     if roll is None:
         if aside is not None or may_roll:
             raise InvalidPosition(
-                "--aside without --roll: give the active dice, or 3d for dice still to be rolled"
+                "--aside or --may-roll without --roll: give the active dice, or 3d for dice "
+                "still to be rolled"
             )
         start = before_first_roll((*owned, *spent), rules)
         dice = min(start_dice(start.cards, rules) + sum(map(brings_in, spent)), rules.dice_limit)
@@ -202,9 +203,16 @@ def _assemble(
     )
 
 
+def is_batch(position: str | None, **apart: Any) -> bool:
+    """Return whether positions come from standard input, one a line."""
+    if position == "-" and any(apart.values()):
+        raise InvalidPosition("'-' reads whole positions: leave out --cards, --roll and the like")
+    return position == "-"
+
+
 def lines_of_stdin() -> Iterator[tuple[int, str]]:
     """Yield (number, text) of the non-empty lines of standard input; # starts a comment."""
-    for number, line in enumerate(sys.stdin, 1):
-        text = line.partition("#")[0].strip()
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        text = line.decode(errors="replace").partition("#")[0].strip()
         if text:
             yield number, text

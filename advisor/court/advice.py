@@ -301,7 +301,7 @@ def _why(
 ) -> Answer:
     """Return, for the best option and the next best, the odds of the goal's parts after it."""
     first, second = options
-    parts = goal_parts(goal, language)
+    parts = goal_parts(goal)
     both = []
     for option in (first, second):
         outcome = adviser.follow(state, option)
@@ -322,7 +322,7 @@ def _why(
 Test = Callable[[NDArray[np.int8]], NDArray[np.bool_]]
 
 
-def goal_parts(goal: Goal, language: str = "en") -> list[tuple[str, Test]]:
+def goal_parts(goal: Goal) -> list[tuple[str, Test]]:
     """Return the ways to reach a goal: its cards, or the values or straights that pay for one."""
     if not isinstance(goal, CardGoal):
         return [
@@ -331,7 +331,7 @@ def goal_parts(goal: Goal, language: str = "en") -> list[tuple[str, Test]]:
             for number in [goal.alike + (face < goal.value)]
         ]
     if len(goal.values) > 1:
-        return [(name_of(key, language), _paid(key)) for key, _ in goal.values]
+        return [(key, _paid(key)) for key, _ in goal.values]
     ((key, _),) = goal.values
     cost = BY_KEY[key].cost
     if isinstance(cost, Straight):
@@ -339,7 +339,7 @@ def goal_parts(goal: Goal, language: str = "en") -> list[tuple[str, Test]]:
     if isinstance(cost, Groups) and len(cost.sizes) == 1:
         number = cost.sizes[0]
         return [(f"{number} x {face}", _contains(_alike(number, face))) for face in dice.FACES]
-    return [(name_of(key, language), _paid(key))]
+    return [(key, _paid(key))]
 
 
 def _alike(number: int, face: int) -> Counts:

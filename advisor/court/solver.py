@@ -235,11 +235,17 @@ def _card(ability: Ability, most: int, active: int) -> tuple[Any, ...]:
 
 
 def _too_large(state: TurnState, goals: int, needed: int, memory: int) -> str:
-    fits = len(state.unused)
-    while fits and _graph(replace(state, unused=state.unused[:fits])).memory() > memory:
-        fits -= 1
+    most = len(state.unused)
+    fits = next(
+        (n for n in range(most, -1, -1)
+         if _graph(replace(state, unused=state.unused[:n])).memory() <= memory), None,
+    )  # fmt: skip
+    advice = "raise --memory"
+    if fits is not None and fits < most:
+        advice += f", or ask with at most {fits} of the {most} unused cards"
+    if goals > 1:
+        advice += ", or ask for one goal at a time"
     return (
         f"the question needs about {show_bytes(needed)} of memory and may take "
-        f"{show_bytes(memory)}: raise --memory, or ask with at most {fits} of the "
-        f"{len(state.unused)} unused cards" + (" and one goal at a time" if goals > 1 else "")
+        f"{show_bytes(memory)}: {advice}"
     )

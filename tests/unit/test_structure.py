@@ -15,14 +15,16 @@ import advisor
 ROOT = Path(advisor.__file__).parent
 # Each room may import from the floors below it only.
 FLOORS = [
-    {"errors", "multisets", "bytesdisk", ""},
-    {"dice", "memory", "store", "_kernel"},
+    {"errors", "multisets", "bytesdisk", "terminal", ""},
+    {"dice", "memory", "store", "jobs", "_kernel"},
+    {"tables"},
     {"court.cards"},
     {"court.rules"},
     {"court.names", "court.turn"},
     {"court.notation", "court.goals", "court.layout", "court.exact", "court.reference"},
     {"court.solver"},
-    {"court.advice"},
+    {"court.advice", "court.turn_tables"},
+    {"court.precompute"},
     {"court.answers", "render", "plots"},
     {"cli"},
 ]

@@ -150,7 +150,7 @@ def test_opening_offers_the_die_bringing_cards_and_the_roll():
     assert not state.is_chance
     assert {step.card for step in uses(state)} == {"laborer", "guard"}
     assert Roll() in state.legal_steps()
-    state = play(state, use(state, "laborer", "bring in a 1"))
+    state = play(state, use(state, "laborer", "bring in a die"))
     assert (state.falling, state.active, state.unused) == (4, NONE, ("fool", "guard", "astronomer"))
     state = play(state, Roll())
     assert state.is_chance
@@ -161,7 +161,7 @@ def test_opening_offers_the_die_bringing_cards_and_the_roll():
 def test_opening_stops_at_the_dice_limit():
     rules = replace(BRETTSPIELWELT, name="small box", dice_limit=4)
     state = start(("laborer", "guard"), rules)
-    state = play(state, use(state, "guard", "bring in a 2"))
+    state = play(state, use(state, "guard", "bring in a die"))
     assert state.legal_steps() == [Roll()]
 
 
