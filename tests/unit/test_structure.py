@@ -22,10 +22,12 @@ FLOORS = [
     {"court.rules"},
     {"court.names", "court.turn"},
     {"court.notation", "court.goals", "court.layout", "court.exact", "court.reference"},
-    {"court.solver"},
+    {"court.solver", "court.seats"},
     {"court.advice", "court.turn_tables"},
-    {"court.precompute"},
+    {"court.precompute", "court.final_round"},
+    {"court.claim"},
     {"court.answers", "render", "plots"},
+    {"render_final"},
     {"cli"},
 ]
 HEAVY = {"numpy", "advisor._kernel", "diskcache", "tabulate", "matplotlib"}
