@@ -268,6 +268,8 @@ def assumptions(claim: Claim, buyers: Sequence[int]) -> list[str]:
     """Return in words what the answer takes for granted."""
     keeping = [place for place in range(claim.to_play) if place not in buyers]
     found = ["in the final round every player maximises the own chance to win: exact"]
+    if not claim.to_play:
+        found.append("nobody else has a turn left in this round (--to-play 0)")
     if buyers:
         cards = "any card" if claim.supply is None else "one of the cards of --supply"
         found.append(
