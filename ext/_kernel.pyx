@@ -279,7 +279,7 @@ cdef class TurnGraph:
         rows, copied = self._layout(0, 0)[1] * LANES, self._most_copied()
         solving = self.size * goals + rows + copied * goals
         following = self.size * (goals + 1) + 2 * rows + 3 * copied
-        return 8 * max(solving, following)
+        return int(8 * max(solving, following))
 
     def _most_copied(self):
         """Return the largest number of values of one goal that `copied` takes for a layer."""
