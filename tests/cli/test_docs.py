@@ -54,6 +54,7 @@ def test_every_command_and_option_is_on_the_commands_page(name):
     assert f"advisor {name}" in COMMANDS_PAGE
     for option in command.params:
         if isinstance(option, click.Option):
+            names = [*option.opts, *option.secondary_opts]
             assert any(text in COMMANDS_PAGE for text in names), names
 
 
