@@ -1,8 +1,11 @@
 """`advisor final` and `advisor claim` as a user meets them."""
 
 import json
+import re
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -165,6 +168,14 @@ def test_help_and_import_are_light(go, command):
     assert "Example: advisor" in go(command, "--help").stdout
     loaded = f"import sys, advisor.cli.{command}; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", loaded]).returncode == 0
+
+
+def test_the_example_of_the_readme_is_the_true_answer(go, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("## The final round")[2]
+    question, shown = re.findall(r"```\w+\n(.*?)```", section, re.DOTALL)[:2]
+    assert go(*shlex.split(question)[1:]).stdout == shown
 
 
 # ---------------------------------------------------------------- claim
