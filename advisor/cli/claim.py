@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -81,4 +82,9 @@ def command(
         None if supply is None else tuple(dict.fromkeys(parse_cards(supply))),
     )
     check_claim(claim, asking.rules)
-    FinalOutput(as_json, color, lang).claim(answers.claim(asking, claim, every))
+    FinalOutput(as_json, color, lang).claim(answers.claim(asking, claim, every, _tell))
+
+
+def _tell(text: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"solving: {text}", err=True)

@@ -123,12 +123,20 @@ def final(
     return asking.answer(question, solve)
 
 
-def claim(asking: Asking, claimed: Claim, every: bool = False) -> Answer:
-    """Return the chance to win by taking the King now, beside other purchases."""
+def claim(
+    asking: Asking,
+    claimed: Claim,
+    every: bool = False,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Answer:
+    """Return the chance to win by taking the King now, beside other purchases.
+
+    `tell` hears how far it is while something is solved.
+    """
 
     def solve(memory: int) -> Answer:
         from advisor.court import claim
 
-        return claim.answer(claimed, asking.rules, memory, every)
+        return claim.answer(claimed, asking.rules, memory, every, tell)
 
     return asking.answer({"command": "claim", **claimed.question(), "all": every}, solve)

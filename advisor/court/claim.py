@@ -5,7 +5,7 @@ The final round itself is exact. What happens before it is a model, named in the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import fsum
 from typing import Any, Final
@@ -34,6 +34,7 @@ from advisor.dice import RANKS, format_dice, format_rank, numbered_rank, rank, r
 
 Answer = dict[str, Any]
 Hands = tuple[tuple[str, ...], ...]
+Tell = Callable[[str], None]
 
 MOST_ROUNDS: Final = 20
 """Final rounds that are solved, at most, to let the others choose their purchases."""
@@ -207,7 +208,9 @@ def later_win(claim: Claim, hand: tuple[str, ...], rules: RuleSet, memory: int) 
     return float(advice.Adviser(_start(hand, rules), [goal], memory).values()[0])
 
 
-def instead(claim: Claim, rules: RuleSet, memory: int, every: bool) -> list[Answer]:
+def instead(
+    claim: Claim, rules: RuleSet, memory: int, every: bool, tell: Tell = lambda text: None
+) -> list[Answer]:
     """Return the other purchases that the result pays for, the best ones first."""
     keys = [
         key for key in choices(claim, claim.hand, rules) if pays(BY_KEY[key].cost, claim.result)
@@ -217,12 +220,12 @@ def instead(claim: Claim, rules: RuleSet, memory: int, every: bool) -> list[Answ
         hand = bought(claim.hand, key)
         found.append({"card": key, "cards": list(hand), "claim_next": able(hand, rules, memory)})
     found.sort(key=lambda option: -option["claim_next"])
+    compared = len(found) if every else min(COMPARED, len(found))
     for number, option in enumerate(found):
-        option["win_next"] = (
-            later_win(claim, tuple(option["cards"]), rules, memory)
-            if every or number < COMPARED
-            else None
-        )
+        option["win_next"] = None
+        if number < compared:
+            tell(f"another purchase, {number + 1} of {compared}")
+            option["win_next"] = later_win(claim, tuple(option["cards"]), rules, memory)
     found.sort(key=lambda option: -1.0 if option["win_next"] is None else -option["win_next"] - 2)
     return found
 
@@ -230,9 +233,16 @@ def instead(claim: Claim, rules: RuleSet, memory: int, every: bool) -> list[Answ
 # ---------------------------------------------------------------- the answer
 
 
-def answer(claim: Claim, rules: RuleSet, memory: int, every: bool = False) -> Answer:
-    """Return the answer of `advisor claim`."""
+def answer(
+    claim: Claim,
+    rules: RuleSet,
+    memory: int,
+    every: bool = False,
+    tell: Tell = lambda text: None,
+) -> Answer:
+    """Return the answer of `advisor claim`; `tell` hears how far it is."""
     taken = Taken(claim, rules, memory)
+    tell("the King taken now")
     chances, purchases = taken.win()
     return {
         "command": "claim",
@@ -253,7 +263,7 @@ def answer(claim: Claim, rules: RuleSet, memory: int, every: bool = False) -> An
             for place, hand in enumerate(claim.others)
         ],
         "order": [place + 1 for place in taken.order],
-        "instead": instead(claim, rules, memory, every),
+        "instead": instead(claim, rules, memory, every, tell),
         "assumptions": assumptions(claim, taken.buyers),
     }
 
