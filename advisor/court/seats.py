@@ -67,7 +67,7 @@ def read_seats(best: str, hands: Sequence[str], holder: str | None, rules: RuleS
 
 
 def _holder(text: str | None, players: int) -> int | None:
-    if text is None:
+    if text is None or not players:
         return players - 1
     if text.strip().casefold() == GONE:
         return None

@@ -106,6 +106,7 @@ def test_drawing(go, tmp_path):
     ("arguments", "said"),
     [
         (("--best", "7x5"), "0 players: a final round needs two"),
+        (("--best", "7x5", "--holder", "1"), "0 players: a final round needs two"),
         (("--best", "7x5", "--player", FIRST), "1 player: a final round needs two"),
         (("--best", "7x5", "--player", FIRST + ",queen", "--player", SECOND), "one Queen"),
         (("--best", "13x5", *TWO), "only 12 dice"),
