@@ -15,7 +15,15 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -50,36 +58,60 @@ def run(
     again: list[Task] = []
     running: dict[Future[Result], Task] = {}
     failures: Counter[int] = Counter()
+    breaks = 0
     try:
         while True:
-            _fill(pool, work, running, again, pending, width)
-            if not running:
+            broken = not _fill(pool, work, running, again, pending, width)
+            if not (running or broken):
                 return
-            broken = False
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
+            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
                 task = running.pop(future)
-                error = future.exception()
+                error = _error_of(future)
                 if error is None:
+                    breaks = 0
                     yield task, future.result()
                     continue
-                failures[id(task)] += 1
                 if isinstance(error, AdvisorError):
                     raise error
+                if isinstance(error, BrokenExecutor):
+                    broken = True
+                else:
+                    failures[id(task)] += 1
                 if failures[id(task)] == ATTEMPTS:
                     raise LostTask(f"a worker failed {ATTEMPTS} times at {task}: {error!r}")
                 again.append(task)
-                broken = True
-            if broken and isinstance(pool, LocalPool):
-                # A process pool that lost a worker is of no further use.
+            if broken:
+                # A pool that lost a worker is of no further use, and no task is to blame for it.
+                breaks += 1
+                if breaks == ATTEMPTS:
+                    raise LostTask(
+                        f"workers ended {ATTEMPTS} times before a task was finished: lower --jobs, "
+                        "or look whether memory runs out"
+                    )
                 again += running.values()
                 running.clear()
-                pool.stop()
+                _stop(pool)
                 pool = make_pool()
     finally:
         for future in running:
             future.cancel()
-        if isinstance(pool, LocalPool):
-            pool.stop()
+        _stop(pool)
+
+
+def _error_of(future: Future[Any]) -> BaseException | None:
+    try:
+        return future.exception()
+    except CancelledError:
+        raise LostTask(
+            "the scheduler gave the tasks up: see whether it still runs, then run the same command "
+            "again; what was finished stays"
+        ) from None
+
+
+def _stop(pool: Executor) -> None:
+    if isinstance(pool, LocalPool):
+        pool.stop()
+    else:
         pool.shutdown(wait=False)
 
 
@@ -90,12 +122,18 @@ def _fill(
     again: list[Task],
     pending: Iterator[Task],
     width: int,
-) -> None:
+) -> bool:
+    """Hand tasks to the pool up to the width; return whether it takes them."""
     while len(running) < width:
         task = again.pop() if again else next(pending, None)
         if task is None:
-            return
-        running[pool.submit(work, task)] = task
+            return True
+        try:
+            running[pool.submit(work, task)] = task
+        except BrokenExecutor:
+            again.append(task)
+            return False
+    return True
 
 
 class LocalPool(ProcessPoolExecutor):
@@ -114,7 +152,8 @@ class LocalPool(ProcessPoolExecutor):
         """End the workers now, whatever they are doing."""
         for process in list((self._processes or {}).values()):
             process.terminate()
-        self.shutdown(wait=False, cancel_futures=True)
+        # With its workers gone the pool's thread ends at once; an exit before that is noisy.
+        self.shutdown(wait=True, cancel_futures=True)
 
 
 def _watch_parent(parent: int) -> None:
@@ -130,8 +169,8 @@ def _end_with(parent: int) -> None:
 
 
 @contextlib.contextmanager
-def cluster(address: str) -> Iterator[Callable[[], Executor]]:
-    """Give a maker of pools on the Dask cluster whose scheduler listens at an address."""
+def cluster(address: str) -> Iterator[tuple[Callable[[], Executor], int]]:
+    """Give a maker of pools on the Dask cluster at an address, and how many tasks run at once."""
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
@@ -150,6 +189,7 @@ def cluster(address: str) -> Iterator[Callable[[], Executor]]:
             "and give its address, for example tcp://127.0.0.1:8786"
         ) from error
     try:
-        yield lambda: client.get_executor(pure=False)
+        threads = sum(client.nthreads().values())
+        yield lambda: client.get_executor(pure=False), max(1, threads)
     finally:
         client.close()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from advisor.errors import InvalidOption, MissingExtra
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Answer = dict[str, Any]
 
@@ -44,7 +47,7 @@ def odds(answer: Answer, file: str, language: str = "en") -> None:
         title=f"Best play for each card alone   {answer['position']}   {answer['rules']}",
     )
     axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(file, dpi=150)
+    _save(figure, file)
 
 
 def final(answer: Answer, file: str, language: str = "en") -> None:
@@ -63,7 +66,22 @@ def final(answer: Answer, file: str, language: str = "en") -> None:
         title=f"Final round, best result {answer['best']}   {answer['rules']}",
     )
     axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(file, dpi=150)
+    _save(figure, file)
+
+
+def _save(figure: Figure, file: str) -> None:
+    """Write the drawing, whole or not at all."""
+    path = Path(file)
+    draft = path.with_name(f".{path.name}.draft")
+    try:
+        figure.savefig(draft, dpi=150, format=path.suffix[1:].lower())
+        draft.replace(path)
+    except OSError as error:
+        raise InvalidOption(
+            f"--plot {file!r} cannot be written: {error.strerror or error}"
+        ) from error
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _seat(row: Answer, language: str) -> str:

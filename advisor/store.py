@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -98,11 +99,17 @@ class AnswerCache:
 
     def put(self, key: str, answer: dict[str, Any]) -> bool:
         """Store an answer; return whether that worked (a full or read-only disk is no failure)."""
-        try:
-            with self._open() as cache:
-                return bool(cache.set(key, seal(answer)))
-        except Exception:  # as in `get`: the answer itself is there, only not kept
-            return False
+        for _ in range(2):
+            try:
+                with self._open() as cache:
+                    return bool(cache.set(key, seal(answer)))
+            except sqlite3.OperationalError:  # locked, full or read-only: the answer is not kept
+                return False
+            except sqlite3.DatabaseError:
+                self._start_over()
+            except Exception:  # as in `get`
+                return False
+        return False
 
     def info(self) -> dict[str, Any]:
         """Return folder, number of entries, bytes on disk and the size limit."""
@@ -121,9 +128,12 @@ class AnswerCache:
                 return int(cache.clear())
         except Exception:  # as in `get`
             with self._explained():
-                for file in self.folder.glob("cache.db*"):
-                    file.unlink()
+                self._start_over()
             return 0
+
+    def _start_over(self) -> None:
+        for file in self.folder.glob("cache.db*"):
+            file.unlink()
 
     @contextmanager
     def _open(self) -> Iterator[Cache]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -46,7 +47,7 @@ class TableFile:
 
     path: Path
     fingerprint: str
-    description: Question
+    question: Question
     offset: int
     count: int
 
@@ -108,7 +109,7 @@ def probe(where: Path, question: Question, revision: int, check: bool = True) ->
     found = read_header(path)
     if check:
         found.check()
-    if found.description.get("question") != question:
+    if found.question != question:
         raise ForeignTable(
             f"table {str(path)!r} answers another question: remove it and run 'advisor precompute'"
         )
@@ -123,7 +124,10 @@ def probe(where: Path, question: Question, revision: int, check: bool = True) ->
 def read_header(path: Path) -> TableFile:
     """Return the table in a file, its header and length checked."""
     try:
-        size = path.stat().st_size
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise CorruptTable(f"{str(path)!r} is no file but stands where a table goes: remove it")
+        size = status.st_size
         with path.open("rb") as file:
             fixed = file.read(_FIXED.size)
             if len(fixed) < _FIXED.size or not fixed.startswith(MAGIC):
@@ -146,10 +150,11 @@ def read_header(path: Path) -> TableFile:
     if size != header + 8 * count + _DIGEST:
         raise CorruptTable(_mend(path, f"it has {size} bytes, not what its header says"))
     try:
-        description = json.loads(text)
-    except ValueError as error:
+        question = json.loads(text)["question"]
+        assert isinstance(question, dict)
+    except (ValueError, TypeError, KeyError, AssertionError) as error:
         raise CorruptTable(_mend(path, "its description cannot be read")) from error
-    return TableFile(path, fingerprint.hex(), description, header, count)
+    return TableFile(path, fingerprint.hex(), question, header, count)
 
 
 def _mend(path: Path, why: str) -> str:
@@ -196,7 +201,7 @@ def write(where: Path, question: Question, revision: int, values: NDArray[np.flo
     finally:
         with suppress(OSError):
             draft.unlink()
-    return TableFile(path, fingerprint, json.loads(text), header, values.size)
+    return TableFile(path, fingerprint, question, header, values.size)
 
 
 @contextmanager

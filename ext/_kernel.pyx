@@ -666,14 +666,14 @@ cdef class TurnGraph:
                 keep.append(expected)
                 self.expected[c] = <double*>address(expected)
         self.mass, self.touched, self.lost = &mass[0], &touched[0], 0.0
-        carried = None
+        touched[aside] = 1
         if not nodes.shape[0]:
             mass[self.begin[u] + aside] = 1.0
-            touched[aside] = 1
-        else:
-            carried = self._follow_nodes(goal, k, u, aside, nodes, shares, may_roll)
+        carried = seeds = None
+        if nodes.shape[0]:
+            seeds = u, np.asarray(nodes), np.asarray(shares), may_roll
         for k in range(k, self.most_dice):
-            carried = self._follow_layer(goal, k, carried, hope)
+            carried, seeds = self._follow_layer(goal, k, carried, seeds, hope), None
         if self.lost:
             raise AssertionError(f"no option has the value of its node (probability {self.lost})")
         result = np.zeros(parts)
@@ -684,21 +684,6 @@ cdef class TurnGraph:
                 result[low:high] += np.asarray(mass)[self.begin[u] + low:self.begin[u] + high]
         return result
 
-    def _follow_nodes(self, const double[:, ::1] goal, int k, int u, int aside,
-                      const int64_t[::1] nodes, const double[::1] shares, bint may_roll):
-        cdef Py_ssize_t i
-        self._copy_layer(goal, k + 1, [aside])
-        self._prepare(k)
-        carried = self._carry()
-        self.lanes = 1
-        self._lane(0, goal, 0, aside, k)
-        self._load(k)
-        self._fill(k, may_roll, 0)
-        for i in range(nodes.shape[0]):
-            self.flow[(self.row_begin[u] + nodes[i]) * LANES] = shares[i]
-        self._spread(k, may_roll, 0)
-        return carried
-
     def _carry(self):
         """Return zeros shaped like `copied`, with its layout: probability of nodes one layer up."""
         if not self.copied_rows:
@@ -707,7 +692,11 @@ cdef class TurnGraph:
         self.carried = <double*>address(carried)
         return carried, self.copied_slots[0], self.copied_layout[0]
 
-    def _follow_layer(self, const double[:, ::1] goal, int k, carried, hope):
+    def _follow_layer(self, const double[:, ::1] goal, int k, carried, seeds, hope):
+        """Move all probability of layer k upwards; return what early copies carry to the next one.
+
+        `carried`: what they carried to this layer; `seeds`: the nodes at which all begins.
+        """
         cdef const uint8_t[::1] touched = <uint8_t[:self.first[self.most_dice + 1]]>self.touched
         cdef Py_ssize_t l, lane
         cdef int32_t[::1] batch
@@ -725,6 +714,8 @@ cdef class TurnGraph:
             for l in range(self.lanes):
                 self._lane(l, goal, 0, batch[l], k)
             self._load(k)
+            if seeds is not None:
+                self._sow(k, *seeds)
             if carried is not None and self._land(k, *carried):
                 self._fill(k, True, self.copying)
                 self._spread(k, True, self.copying)
@@ -732,6 +723,15 @@ cdef class TurnGraph:
                 self._fill(k, False, 0)
                 self._spread(k, False, 0)
         return carry
+
+    def _sow(self, int k, int u, const int64_t[::1] nodes, const double[::1] shares,
+             bint may_roll):
+        """Move the probability of the first nodes, all of lane 0."""
+        cdef Py_ssize_t i
+        self._fill(k, may_roll, 0)
+        for i in range(nodes.shape[0]):
+            self.flow[(self.row_begin[u] + nodes[i]) * LANES] = shares[i]
+        self._spread(k, may_roll, 0)
 
     def _land(self, int k, const double[:, ::1] carried, const int64_t[::1] slots,
               const int64_t[::1] begin):

@@ -42,6 +42,20 @@ def turn_states(draw, most_active=3, most_cards=2, cards=USABLE, openings=True):
     )
 
 
+@st.composite
+def copying_states(draw):
+    """States with a copying card and up to five active dice, where early copies matter."""
+    cards = draw(st.lists(st.sampled_from(USABLE), min_size=2, max_size=4, unique=True))
+    values = draw(st.lists(st.integers(1, 6), min_size=2, max_size=8))
+    active = draw(st.integers(2, min(5, len(values))))
+    return TurnState(
+        aside=dice.of_faces(values[active:]),
+        active=dice.of_faces(values[:active]),
+        unused=in_order({*cards, "astronomer"}),
+        may_roll=len(values) > active and draw(st.booleans()),
+    )
+
+
 def value_of(table: TurnTable, state: TurnState):
     """The values of a table at its root, one a goal."""
     if state.opening:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 from collections.abc import Mapping
 from typing import Any
@@ -64,6 +65,11 @@ class LazyGroup(click.Group):
         except AdvisorError as error:
             click.echo(f"Error: {error}", err=True)
             ctx.exit(error.exit_code)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # the reader has gone: click ends quietly
+                raise
+            click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
+            ctx.exit(1)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else ctx.command_path
             click.echo(f"Error: {error.format_message()} ('{path} --help' shows more)", err=True)

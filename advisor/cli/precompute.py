@@ -113,14 +113,17 @@ def command(
         _say(as_json, "status", precompute.status(tables, tasks), tables)
         return
     rest = [task for task in (precompute.missing(tables, task) for task in tasks) if task]
+    if not rest and not dry_run:
+        _say(as_json, "made", {"made": 0, "present": _count(tasks), "seconds": 0.0}, tables)
+        return
     planned = precompute.estimate(rest, jobs) | {"present": _count(tasks) - _count(rest)}
     if dry_run:
         _say(as_json, "plan", planned, tables)
         return
     click.echo(_plan_text(planned, tables), err=True)
     begin = time.monotonic()
-    with _pool(jobs, scheduler) as make_pool, _progress(_count(tasks)) as advance:
-        found = precompute.run(tables, tasks, make_pool, 2 * jobs, advance)
+    with _pool(jobs, scheduler) as (make_pool, width), _progress(_count(tasks)) as advance:
+        found = precompute.run(tables, tasks, make_pool, 2 * width, advance)
     _say(as_json, "made", found | {"seconds": round(time.monotonic() - begin, 3)}, tables)
 
 
@@ -157,10 +160,10 @@ def _pool(jobs: int, scheduler: str | None) -> Iterator[Any]:
     from advisor import jobs as pools
 
     if scheduler is None:
-        yield lambda: pools.LocalPool(jobs)
+        yield lambda: pools.LocalPool(jobs), jobs
         return
-    with pools.cluster(scheduler) as make_pool:
-        yield make_pool
+    with pools.cluster(scheduler) as cluster:
+        yield cluster
 
 
 @contextmanager

@@ -93,6 +93,8 @@ class Adviser:
             *(option for key in state.unused for option in self._uses(state, key)),
             *self._copies_of_new_dice(state),
             *self._bare_roll(state),
+            # Never better than to keep the card: last, so that no tie makes it the advice.
+            *self._null_uses(state),
         ]
 
     def _opening_options(self, state: TurnState) -> Iterator[Option]:
@@ -112,9 +114,12 @@ class Adviser:
     def _uses(self, state: TurnState, key: str) -> Iterator[Option]:
         for effect in turn.effects(key, state):
             yield Option("use", self._use_value(state, key, effect), card=key, effect=effect)
-        if turn.may_change_nothing(key, state):
-            values = self._use_value(state, key, CHANGE_NOTHING)
-            yield Option("use", values, card=key, effect=CHANGE_NOTHING)
+
+    def _null_uses(self, state: TurnState) -> Iterator[Option]:
+        for key in state.unused:
+            if turn.may_change_nothing(key, state):
+                values = self._use_value(state, key, CHANGE_NOTHING)
+                yield Option("use", values, card=key, effect=CHANGE_NOTHING)
 
     def _use_value(self, state: TurnState, key: str, effect: Effect) -> Values:
         after = state.apply(turn.Use(key, effect))
@@ -289,8 +294,10 @@ def purchases(
 
 
 def _share(outcome: Distribution, chosen: NDArray[np.bool_]) -> float:
-    # Exact sums: what is certain shows as exactly 1.
-    return fsum(outcome[chosen]) / fsum(outcome)
+    # Exact sums: what is certain shows as exactly 1. All together is 1 but for rounding.
+    whole = fsum(outcome)
+    assert abs(whole - 1) < 1e-9, whole
+    return fsum(outcome[chosen]) / whole
 
 
 # ---------------------------------------------------------------- why

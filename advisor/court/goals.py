@@ -210,10 +210,10 @@ def _parse_values(text: str, rest: str) -> CardGoal:
             worth = float(number)
         except ValueError:
             worth = math.nan
-        if not (0 <= worth <= 1e9):
+        if not (worth == 0 or 1e-6 <= worth <= 1e9):
             raise InvalidGoal(
-                f"{item.strip()!r} gives no worth: write card=number with a number from 0 to "
-                "1000000000, for example guard=2.5"
+                f"{item.strip()!r} gives no worth: write card=number with 0 or a number from "
+                "0.000001 to 1000000000, for example guard=2.5"
             )
         if key in worths:
             raise InvalidGoal(f"{text!r} names the {name_of(key)} twice: give it one worth")

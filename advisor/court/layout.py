@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -51,22 +53,22 @@ def _effects(ability: Ability, active: int) -> tuple[Effect, ...]:
 @lru_cache(maxsize=32)
 def copies(active: int) -> Copies:
     """Return the uses of a card that copies a die set aside, for each multiset of active dice."""
-    singles = tuple(
-        sorted(
-            (turn_one(a, b) for a in FACES for b in FACES if a != b), key=lambda effect: effect.text
-        )
-    )
+    singles = [turn_one(a, b) for a in FACES for b in FACES if a != b]
+    singles.sort(key=lambda effect: effect.text)
     owner, target, which = _pairs(singles, active)
-    needs = np.array([dice.faces(effect.give)[0] - 1 for effect in singles], dtype=np.int32)
+    needs = _copied(singles)
     count = len(of_size(active))
     direct, needed = rows(owner, target, count), rows(owner, needs[which], count).items
     # Setting aside b and turning a into b leaves the active dice without one a.
-    pulls = [
-        Effect(effect.text, dice.plus(effect.take, effect.give), effect.give) for effect in singles
-    ]
-    owner, target, which = _pairs(tuple(pulls), active)
+    pulls = [replace(effect, take=dice.plus(effect.take, effect.give)) for effect in singles]
+    pulls.sort(key=lambda effect: (dice.faces(effect.give), effect.text))
+    owner, target, which = _pairs(pulls, active)
     plane = len(of_size(active - 1))
-    return Copies(direct, needed, rows(owner, needs[which] * plane + target, count))
+    return Copies(direct, needed, rows(owner, _copied(pulls)[which] * plane + target, count))
+
+
+def _copied(effects: Sequence[Effect]) -> Ids:
+    return np.array([dice.faces(effect.give)[0] - 1 for effect in effects], dtype=np.int32)
 
 
 @lru_cache(maxsize=32)
@@ -106,7 +108,7 @@ def _applied(effects: tuple[Effect, ...], active: int) -> Rows:
 
 
 def _pairs(
-    effects: tuple[Effect, ...], active: int
+    effects: Sequence[Effect], active: int
 ) -> tuple[NDArray[np.intp], Ids, NDArray[np.intp]]:
     """Return (rank before, rank after, number of the effect) of all applications, by effect."""
     parts: list[tuple[Ids, Ids, NDArray[np.intp]]] = []

@@ -21,8 +21,9 @@ from advisor.court import turn_tables
 from advisor.court.goals import Goal, card_goal, check_goal, parse_goal
 from advisor.court.names import format_codes
 from advisor.court.rules import RULE_SETS, RuleSet, check_hand, purchasable
-from advisor.court.solver import TurnTable
-from advisor.errors import InvalidGoal, TableProblem
+from advisor.court.solver import TurnTable, memory_of
+from advisor.errors import InvalidGoal, TableProblem, TooLarge
+from advisor.memory import show_bytes
 
 POLL = 0.2
 """Seconds between looks at tables that another run is making."""
@@ -58,7 +59,21 @@ def plan(
             tasks.append(Task(rules, hand, wanted, memory))
     if not tasks:
         raise InvalidGoal("no set of cards can want one of the goals: choose other goals or cards")
+    _check_memory(tasks, memory)
     return tasks
+
+
+def _check_memory(tasks: Sequence[Task], memory: int) -> None:
+    """Raise TooLarge, before anything is done, if a set of cards does not fit."""
+    sizes = {task: memory_of(_root(task), len(task.goals)) for task in tasks}
+    large = [task for task in tasks if sizes[task] > memory]
+    if large:
+        worst = max(large, key=sizes.__getitem__)
+        raise TooLarge(
+            f"{len(large)} of {len(tasks)} sets of cards do not fit into {show_bytes(memory)} a "
+            f"process, {worst} needs {show_bytes(sizes[worst])}: raise --memory, lower --jobs, or "
+            "leave them out"
+        )
 
 
 def subsets(cards: Sequence[str], most: int) -> list[tuple[str, ...]]:
@@ -233,8 +248,8 @@ def verify(where: Path, sample: int, seed: int, memory: int) -> Iterator[tuple[P
         try:
             found = tables.read_header(path)
             found.check()
-            if tables.name_of(found.description["question"]) == path.name:
-                found = tables.probe(where, found.description["question"], KERNEL_REVISION, False)
+            if tables.name_of(found.question) == path.name:
+                found = tables.probe(where, found.question, KERNEL_REVISION, False)
                 sound.append(found)
                 yield path, None
             else:
@@ -248,7 +263,7 @@ def verify(where: Path, sample: int, seed: int, memory: int) -> Iterator[tuple[P
 
 
 def _again(found: tables.TableFile, memory: int) -> NDArray[np.float64]:
-    asked = found.description["question"]
+    asked = found.question
     rules = RuleSet("stored", **asked["rules"])
     goal = parse_goal(asked["goal"])
     values: NDArray[np.float64] = solve(Task(rules, tuple(asked["cards"]), (goal,), memory))[0]

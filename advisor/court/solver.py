@@ -19,7 +19,7 @@ from advisor.court.turn import Effect, TurnState
 from advisor.dice import Counts
 from advisor.errors import TooLarge
 from advisor.memory import show_bytes
-from advisor.multisets import SIZES, ids, of_size, space, table, weights
+from advisor.multisets import MAX_DICE, SIZES, ids, of_size, space, table, weights
 
 Values = NDArray[np.float64]
 
@@ -51,6 +51,7 @@ class TurnTable:
     ) -> None:
         self.state, self.goals = state, tuple(goals)
         if stored is None:
+            check_memory(state, len(self.goals), memory)
             self.root, self.since = state, dice.NONE
         else:
             self.root, self.since = stored.root, state.aside
@@ -58,14 +59,11 @@ class TurnTable:
         self._asides: dict[Counts, tuple[NDArray[np.int64], Values]] = {}
         self.graph = _graph(self.root, sum(self.since))
         self.results = table(self.graph.most_dice) + np.array(self.root.aside, dtype=np.int8)
-        self.values = self._solve(memory) if stored is None else stored.values
+        self.values = self._solve() if stored is None else stored.values
         self.wanted: Values | None = None
         """By goal and result, 0 where `follow_*` may leave the result out; None: nowhere."""
 
-    def _solve(self, memory: int) -> Values:
-        needed = self.graph.memory(len(self.goals))
-        if needed > memory:
-            raise TooLarge(_too_large(self.root, len(self.goals), needed, memory))
+    def _solve(self) -> Values:
         utilities = np.stack([goal.worth(self.results) for goal in self.goals])
         # Only a roll of all the root's dice needs the value of having set none of them aside.
         rolls_all = self.root.falling > 0 or self.root.may_roll
@@ -210,7 +208,7 @@ def _graph(state: TurnState, since: int = 0) -> _kernel.TurnGraph:
     most = min(root_dice + brought, state.dice_limit - sum(state.aside))
     faces = sum(1 << face for face in range(6) if state.aside[face])
     # A graph works on scratch of its own, so no two threads may share one.
-    return _build(root_dice, most, most - since, faces, state.unused, get_ident())
+    return _build(root_dice, most, max(most - since, 0), faces, state.unused, get_ident())
 
 
 @lru_cache(maxsize=4)
@@ -228,24 +226,38 @@ def _card(ability: Ability, most: int, active: int) -> tuple[Any, ...]:
     if isinstance(ability, Reroll):
         return _kernel.REROLL, ability.limit or most, [], [], []
     if isinstance(ability, CopyAside):
-        direct, needs, pulled = zip(*(layout.copies(n) for n in range(1, active + 1)), strict=True)
-        return _kernel.COPY, 0, [None, *direct], [None, *needs], [None, *pulled]
+        found = [layout.copies(n) for n in range(1, active + 1)]
+        return (
+            _kernel.COPY,
+            0,
+            [None, *(copies.direct for copies in found)],
+            [None, *(copies.needs for copies in found)],
+            [None, *(copies.pulled for copies in found)],
+        )
     last = active - isinstance(ability, BringIn)
     return _kernel.MOVE, 0, [None, *(layout.moves(ability, n) for n in range(1, last + 1))], [], []
 
 
-def _too_large(state: TurnState, goals: int, needed: int, memory: int) -> str:
+def memory_of(state: TurnState, goals: int) -> int:
+    """Return the bytes that solving a state for so many goals takes, without laying it out."""
+    nothing_laid_out = MAX_DICE
+    return _graph(state, nothing_laid_out).memory(goals)
+
+
+def check_memory(state: TurnState, goals: int, memory: int) -> None:
+    """Raise TooLarge if solving needs more than `memory` bytes, saying what would fit."""
+    needed = memory_of(state, goals)
+    if needed <= memory:
+        return
     most = len(state.unused)
-    fits = next(
-        (n for n in range(most, -1, -1)
-         if _graph(replace(state, unused=state.unused[:n])).memory() <= memory), None,
-    )  # fmt: skip
+    sizes = (memory_of(replace(state, unused=state.unused[:n]), 1) for n in range(most + 1))
+    fits = sum(size <= memory for size in sizes) - 1
     advice = "raise --memory"
-    if fits is not None and fits < most:
+    if 0 <= fits < most:
         advice += f", or ask with at most {fits} of the {most} unused cards"
     if goals > 1:
         advice += ", or ask for one goal at a time"
-    return (
+    raise TooLarge(
         f"the question needs about {show_bytes(needed)} of memory and may take "
         f"{show_bytes(memory)}: {advice}"
     )

@@ -121,6 +121,31 @@ def test_bad_input(advisor, tmp_path):
     assert "cannot write" in refused
 
 
+def test_sets_that_do_not_fit_are_named_before_anything_is_done(advisor):
+    refused = advisor("precompute", *HANDS, "--memory", "20k", code=1).stderr
+    assert "of 11 sets of cards do not fit" in refused
+    assert not advisor.folder.exists()
+
+
+def test_a_complete_folder_needs_no_writing(advisor):
+    advisor("precompute", *HANDS)
+    before = sorted(advisor.folder.rglob("*"))
+    (advisor.folder / ".locks").rename(advisor.folder / "elsewhere")
+    assert made(advisor("precompute", *HANDS, "--json"))["present"] == TABLES
+    assert not (advisor.folder / ".locks").exists()
+    assert len(sorted(advisor.folder.rglob("*"))) == len(before)
+
+
+def test_a_folder_where_a_table_goes_is_named(advisor):
+    advisor("precompute", "--cards", "hunter", "--goal", "guard")
+    (path,) = tables.all_tables(advisor.folder)
+    path.unlink()
+    path.mkdir()
+    found = advisor("keep", "/334:Hu-", "--goal", "guard", "--no-cache")
+    assert "remove it" in found.stderr
+    assert "solved now" in found.stdout
+
+
 # ---------------------------------------------------------------- answers from tables
 
 

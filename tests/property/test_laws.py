@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from advisor import _kernel, multisets
 from advisor.court import advice
 from advisor.court.advice import Adviser
-from advisor.court.goals import CardGoal, card_goal
-from advisor.court.notation import before_first_roll, to_state
+from advisor.court.goals import CardGoal, RankGoal, card_goal, parse_goal
+from advisor.court.notation import before_first_roll, parse_position, to_state
 from advisor.court.rules import BRETTSPIELWELT, RULEBOOK
 from advisor.court.solver import TurnTable
-from tests.strategies import GOALS, MEMORY, USABLE, turn_states, value_of
+from tests.strategies import GOALS, MEMORY, USABLE, copying_states, turn_states, value_of
 
 
 @settings(max_examples=40, deadline=None)
@@ -30,6 +30,42 @@ def test_value_is_the_best_option_and_the_expectation_of_the_policy(state, goal)
         assert max(o.values[0] for o in options) == pytest.approx(value, abs=1e-13)
     if not (isinstance(goal, CardGoal) and goal.weighted):
         assert 0 <= value <= 1
+
+
+COPYING_GOALS = [
+    *(card_goal(key) for key in ("magician", "alchemist", "bishop", "nobleman", "king")),
+    parse_goal("values:magician=2,noblewoman=1"),
+    parse_goal("values:pawnbroker=4,general=5,magician=4,alchemist=1"),
+    RankGoal(4, 1),
+]
+EARLY_COPIES = [
+    ("/122:Ph,La,As,Kn-Me", "magician"),
+    ("5/113:Fa,As,Me,Kn,Nm-Ph", "magician"),
+    ("36/24456+:Fa,Ma,Ph,As,Ge-Bi", "alchemist"),
+    ("5/11:Ph,As,Pb,Kn,Al-", "rank:4x1"),
+    ("4/2335:Ph,As,Ge-", "values:magician=2,noblewoman=1"),
+    ("55/1245:Fa,Ph,As,Ge-", "values:magician=2,noblewoman=1"),
+]
+
+
+def check_policy(state, goal):
+    """The kernel's policy is the adviser's and has the value it promises."""
+    adviser = Adviser(state, [goal], MEMORY)
+    outcome = adviser.outcome()
+    kernel = adviser.table.follow_node(state.active, state.unused, may_roll=state.may_roll)
+    assert np.abs(outcome - kernel).max() < 1e-12
+    assert outcome @ goal.worth(adviser.results) == pytest.approx(adviser.values()[0], abs=1e-11)
+
+
+@settings(max_examples=150, deadline=None)
+@given(copying_states(), st.sampled_from(COPYING_GOALS))
+def test_early_copies_keep_their_probability(state, goal):
+    check_policy(state, goal)
+
+
+@pytest.mark.parametrize(("text", "goal"), EARLY_COPIES)
+def test_early_copies_that_matter(text, goal):
+    check_policy(to_state(parse_position(text), RULEBOOK), parse_goal(goal))
 
 
 @settings(max_examples=30, deadline=None)

@@ -46,6 +46,34 @@ def test_a_killed_worker_costs_no_task(tmp_path):
     assert (tmp_path / "died").exists()
 
 
+def test_a_worker_killed_between_tasks_costs_no_task():
+    """The pool then breaks when it is handed the next task."""
+    pools = []
+
+    def make_pool():
+        pools.append(jobs.LocalPool(1))
+        return pools[-1]
+
+    done = []
+    for _, result in jobs.run(range(8), square, make_pool, 1):
+        done.append(result)
+        if len(done) == 3:
+            (worker,) = pools[0]._processes.values()
+            os.kill(worker.pid, signal.SIGKILL)
+            worker.join()
+    assert sorted(done) == [number * number for number in range(8)]
+    assert len(pools) == 2
+
+
+def always_die(task):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_workers_that_always_die_end_the_run_with_advice():
+    with pytest.raises(AdvisorError, match="--jobs"):
+        list(jobs.run(range(3), always_die, lambda: jobs.LocalPool(1), 2))
+
+
 def test_an_explained_failure_is_not_tried_again():
     calls = []
 

@@ -70,10 +70,12 @@ def test_copies_of_a_die_of_the_same_roll_are_literal(number):
             left = dice.minus(active, dice.single(face))
             state = TurnState(dice.single(face), left, ("astronomer",))
             found += [
-                (effect.text, face - 1, dice.plus(dice.minus(left, effect.take), effect.give))
+                (face - 1, effect.text, dice.plus(dice.minus(left, effect.take), effect.give))
                 for effect in effects("astronomer", state)
             ]
-        assert [(face, rest[r]) for face, r in pulled] == [step[1:] for step in sorted(found)]
+        assert [(face, rest[r]) for face, r in pulled] == [
+            (face, left) for face, _, left in sorted(found)
+        ]
 
 
 @listed(5)

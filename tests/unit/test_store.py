@@ -262,6 +262,15 @@ def test_other_files_in_the_folder_are_left_alone(filled):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes of files are POSIX")
+def test_a_broken_database_is_made_anew():
+    cache = AnswerCache()
+    assert cache.put("question", ANSWER)
+    (cache.folder / "cache.db").write_bytes(b"no database at all" * 100)
+    assert cache.get("question") is None
+    assert cache.put("question", ANSWER)
+    assert cache.get("question") == ANSWER
+
+
 def test_a_chosen_folder_with_other_contents_keeps_its_mode(tmp_path, monkeypatch):
     shared = tmp_path / "shared"
     shared.mkdir()

@@ -52,7 +52,7 @@ def test_what_is_not_a_table_is_corrupt(tmp_path, written):
             tables.probe(tmp_path, QUESTION, 1)
     written.unlink()
     written.mkdir()
-    with pytest.raises(CorruptTable, match="directory"):
+    with pytest.raises(CorruptTable, match="no file"):
         tables.probe(tmp_path, QUESTION, 1)
 
 
