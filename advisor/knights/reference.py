@@ -54,7 +54,7 @@ class Play:
         for fallen, weight in dice.rolls(number):
             held = dice.plus(kept, (*fallen[:5], 0))
             total += weight * self.decide(held, kept, throws - 1)
-        return total / 6**number
+        return Fraction(1, 6**number) * total
 
     def outcomes(self, throws: int) -> dict[Counts, Fraction]:
         """Return the chance of each final holding; ties as in play."""

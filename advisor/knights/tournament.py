@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
@@ -13,7 +14,10 @@ from advisor.knights import play
 from advisor.knights.play import Numbers, Values
 from advisor.knights.rules import MORE_THROWS, RULEBOOK, THROWS, DieCards, RuleSet
 
-PLAYERS = range(2, 7)
+PLAYERS: Final = range(2, 7)
+
+Seat = tuple[DieCards, int]
+"""Die cards and number of throws."""
 
 
 @dataclass(frozen=True)
@@ -38,50 +42,75 @@ def win_chances(players: Sequence[Thrower], rules: RuleSet = RULEBOOK) -> list[f
         raise InvalidOption(
             f"{len(players)} players: a tournament has {PLAYERS[0]} to {PLAYERS[-1]}"
         )
-    seats = tuple((each.die_cards, each.throws(seat == 0)) for seat, each in enumerate(players))
-    return list(seat_chances(seats, rules))
+    return list(seat_chances(_seats(players), rules))
 
 
-@lru_cache(maxsize=1024)
-def seat_chances(seats: tuple[tuple[DieCards, int], ...], rules: RuleSet) -> tuple[float, ...]:
-    """Return the chance of each seat, (Die cards, throws) in throwing order, to win."""
-    levels = np.unique([play.codes(cards, rules) for cards, _ in seats])
-    # Before the organiser nothing has been thrown: one level below all ranks.
-    levels = np.concatenate(([-1], levels))
-    later = np.zeros((0, len(levels)))
-    stays = np.ones(len(levels))
-    for cards, throws in reversed(seats):
-        reached = _reached(cards, throws, levels, stays, rules)
-        later, stays = _one_earlier(reached, later, stays)
-    return tuple(float(chance) for chance in later[:, 0])
+def _seats(players: Sequence[Thrower]) -> tuple[Seat, ...]:
+    return tuple((each.die_cards, each.throws(seat == 0)) for seat, each in enumerate(players))
 
 
-def _reached(
-    cards: DieCards, throws: int, levels: Numbers, stays: Values, rules: RuleSet
-) -> Values:
+def organiser_chance(players: Sequence[Thrower], rules: RuleSet = RULEBOOK) -> float:
+    """Return the first player's chance to win, the cheap part of `win_chances`."""
+    (cards, throws), *others = _seats(players)
+    after = _best_play(tuple(others), rules)
+    worth = after.stays[after.place(play.codes(cards, rules))]
+    return float(play.solve(worth, throws, rules.kept_locked)[-1][0])
+
+
+def seat_chances(seats: tuple[Seat, ...], rules: RuleSet) -> tuple[float, ...]:
+    """Return the chance of each seat, in throwing order, to win."""
+    return tuple(map(float, _best_play(seats, rules).wins[:, 0]))
+
+
+@dataclass(frozen=True)
+class _Play:
+    """What happens from a seat on, by the best level before it (row 0: nothing thrown yet).
+
+    `stays`: the chance that the best level stays the best. `wins`: one row a seat.
+    """
+
+    levels: Numbers
+    stays: Values
+    wins: Values
+
+    def place(self, codes: Numbers) -> Numbers:
+        """Return the row of the highest level that is not above each rank."""
+        found: Numbers = np.searchsorted(self.levels, codes, side="right") - 1
+        return found
+
+
+@lru_cache(maxsize=256)
+def _best_play(seats: tuple[Seat, ...], rules: RuleSet) -> _Play:
+    if not seats:
+        # One level below all ranks: whatever has been thrown stays.
+        return _Play(np.array([-1]), np.ones(1), np.zeros((0, 1)))
+    after = _best_play(seats[1:], rules)
+    cards, throws = seats[0]
+    codes = play.codes(cards, rules)
+    levels = np.union1d(after.levels, codes)
+    rows = after.place(levels)
+    stays, wins = after.stays[rows], after.wins[:, rows]
+    reached = _reached(np.searchsorted(levels, codes), throws, stays, rules)
+    above = np.triu(reached, 1)
+    below = reached.sum(axis=1) - above.sum(axis=1)
+    return _Play(levels, below * stays, np.vstack((above @ stays, wins * below + wins @ above.T)))
+
+
+def _reached(place: Numbers, throws: int, stays: Values, rules: RuleSet) -> Values:
     """Return by best level before (row) the chance of each level the player ends on.
 
-    `stays` is the chance that a level, once reached, is not exceeded by later players.
+    `place` is the level of each holding, `stays` the chance that a level, once reached, is not
+    exceeded by later players.
     """
-    place = np.searchsorted(levels, play.codes(cards, rules))
     # Levels between two ranks of the player leave the same play: solve one for each.
     own, lane = np.unique(
-        np.searchsorted(np.unique(place), np.arange(len(levels)), side="right"),
+        np.searchsorted(np.unique(place), np.arange(len(stays)), side="right"),
         return_inverse=True,
     )
     first = np.searchsorted(lane, np.arange(len(own)))
-    higher = place[:, None] > first[None, :]
-    worth = np.where(higher, stays[place][:, None], 0.0)
+    worth = np.where(place[:, None] > first[None, :], stays[place][:, None], 0.0)
     chance = play.outcomes(worth, throws, rules.kept_locked)
-    found = np.zeros((len(levels), len(own)))
+    found = np.zeros((len(stays), len(own)))
     np.add.at(found, place, chance)
     by_level: Values = found.T[lane]
     return by_level
-
-
-def _one_earlier(reached: Values, later: Values, stays: Values) -> tuple[Values, Values]:
-    """Return the chances of this and the later players and of the best so far to stay, by level."""
-    above = np.triu(reached, 1)
-    below = reached.sum(axis=1) - above.sum(axis=1)
-    others = later * below + later @ above.T
-    return np.vstack((above @ stays, others)), below * stays

@@ -1,0 +1,327 @@
+"""The rest of the turn, exactly: further attempts after specials, changes of top cards.
+
+A card that comes up is uniform over the unseen ones, or the known one where no unknown is left.
+At most so many attempts are looked ahead; what a longer turn could add is bounded: the `high`
+value counts a special captured with the last attempt as success, the `low` value as nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from advisor.knights.cards import Card, castles, changes, identical
+from advisor.knights.position import Position
+from advisor.knights.rules import RULEBOOK, RuleSet
+from advisor.knights.turn import (
+    THRONE_CASTLES,
+    Player,
+    Table,
+    Target,
+    deck_target,
+    goes_on,
+    success,
+    targets,
+    wins,
+)
+
+ATTEMPTS: Final = 3
+
+Values = NDArray[np.float64]
+"""Chances (low, high)."""
+
+OWNED: Final = Card("*owned")
+"""Stands for all cards that the player owns already at the start of the turn."""
+
+USELESS: Final = Card("*useless")
+"""Stands for all cards that may be tried but end the turn short of the aim."""
+
+_NO_CARD: Final = -1
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a turn is played for: which successes end it well."""
+
+    name: str
+    reached: Callable[[Table, Target], bool]
+
+
+def _gains(table: Table, target: Target) -> bool:
+    return target.card is None or not target.card.is_special
+
+
+WIN: Final = Aim("win", wins)
+GAIN: Final = Aim("gain", _gains)
+"""A castle, a tournament or the throne."""
+
+
+@dataclass(frozen=True)
+class Stock:
+    """One deck in the outlook: cards by number, the top may be missing."""
+
+    top: int
+    unknown: int
+    bottom: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Node:
+    """A choice within the turn: specials gained, decks, unseen cards by class, what is left."""
+
+    gained: tuple[int, ...]
+    decks: tuple[Stock, Stock]
+    unseen: tuple[int, ...]
+    changed: int
+    attempts: int
+    forced: int = 0
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What holds for some gained specials: chances by card on top, the best elsewhere.
+
+    `ends` is the chance that an attempt at the card reaches the aim, `special` the chance to take
+    it and go on, `legal` whether it may be tried; the last entry stands for an empty deck.
+    """
+
+    ends: Values
+    special: Values
+    legal: NDArray[np.bool_]
+    elsewhere: float
+    anything: bool
+    changes: int
+
+    @property
+    def tops(self) -> tuple[Values, Values]:
+        """The value by card on top with the last attempt: low, high."""
+        return self.ends, np.maximum(self.ends, self.special)
+
+
+class Outlook:
+    """Exact chances of one aim in the rest of the turn, from a position."""
+
+    def __init__(
+        self,
+        position: Position,
+        aim: Aim,
+        rules: RuleSet = RULEBOOK,
+        attempts: int = ATTEMPTS,
+        throne: bool | None = None,
+    ) -> None:
+        self.position, self.aim, self.rules = position, aim, rules
+        self.throne = may_try_throne(position.table) if throne is None else throne
+        self.cards: list[Card] = []
+        decks = position.decks
+        stocks = [
+            Stock(
+                _NO_CARD if deck.top is None else self._number(deck.top),
+                deck.unknown,
+                tuple(self._number(card) for card in deck.bottom),
+            )
+            for deck in decks
+        ]
+        unseen = Counter(self._number(card) for card in position.unseen)
+        self.root = Node(
+            (),
+            (stocks[0], stocks[1]),
+            tuple(unseen[n] for n in range(len(self.cards))),
+            position.changed,
+            attempts,
+        )
+        self.sight: Callable[[tuple[int, ...]], Sight] = cache(self._sight)
+        self.value: Callable[[Node], Values] = cache(self._value)
+
+    # ------------------------------------------------------------ classes of cards
+
+    def _number(self, card: Card) -> int:
+        """Return the number of the card's class: cards that are alike for the rest of the turn."""
+        same = self._alike(card)
+        if same not in self.cards:
+            self.cards.append(same)
+        return self.cards.index(same)
+
+    def _alike(self, card: Card) -> Card:
+        table = self.position.table
+        if identical(card, table.own.cards):
+            return OWNED
+        if card.is_special:
+            return card
+        if not self.aim.reached(table, deck_target(card, 0)):
+            return USELESS
+        # Castles with the same dice are as good, whatever their coats.
+        same = [
+            each
+            for each in self.cards
+            if each.is_castle and each.combination and each.combination == card.combination
+        ]
+        return same[0] if same else card
+
+    # ------------------------------------------------------------ one attempt
+
+    def table(self, gained: tuple[int, ...]) -> Table:
+        """Return the table after some specials were captured; the tops are left out."""
+        own = self.position.players[0]
+        cards = (*own.cards, *(self.cards[number] for number in gained))
+        players = (Player(own.name, cards, own.covered), *self.position.players[1:])
+        return Table(players, 0, ())
+
+    def _sight(self, gained: tuple[int, ...]) -> Sight:
+        table = self.table(gained)
+        elsewhere = targets(table, self.throne)
+        reached = [
+            success(table, each, self.rules) for each in elsewhere if self.aim.reached(table, each)
+        ]
+        size = len(self.cards) + 1
+        ends, special, legal = np.zeros(size), np.zeros(size), np.zeros(size, dtype=bool)
+        for number, card in enumerate(self.cards):
+            if card is OWNED or identical(card, table.own.cards):
+                continue
+            legal[number] = True
+            if card is not USELESS:
+                target = deck_target(card, 0)
+                chances = special if goes_on(target) else ends
+                chances[number] = success(table, target, self.rules)
+        return Sight(
+            ends,
+            special,
+            legal,
+            max(reached, default=0.0),
+            bool(elsewhere),
+            changes(table.own.cards),
+        )
+
+    # ------------------------------------------------------------ the rest of the turn
+
+    def _value(self, node: Node) -> Values:
+        sight = self.sight(node.gained)
+        tops = [deck.top for deck in node.decks]
+        found = [np.full(2, max(sight.elsewhere, *(sight.ends[top] for top in tops)))]
+        # An attempt that goes on is worth at most its chance: skip it where that is too little.
+        found += [
+            self.attempt(node, deck)
+            for deck, top in enumerate(tops)
+            if sight.special[top] > found[0][0]
+        ]
+        found += [self.change(node, deck) for deck in range(2) if self.may_change(node, deck)]
+        best: Values = np.maximum.reduce(found)
+        return best
+
+    def attempt(self, node: Node, deck: int) -> Values:
+        """Return the chances of an attempt at the special on top of a deck, best play after."""
+        top = node.decks[deck].top
+        chance = self.sight(node.gained).special[top]
+        if node.attempts == 1:
+            return np.array([0.0, chance])
+        gained = tuple(sorted((*node.gained, top)))
+        after: Values = self.reveal(
+            replace(node, gained=gained, attempts=node.attempts - 1, forced=0), deck
+        )
+        found: Values = chance * after
+        return found
+
+    def may_change(self, node: Node, deck: int) -> bool:
+        """Return whether the top may be put under its deck: changes left, or forced to."""
+        if node.decks[deck].top == _NO_CARD:
+            return False
+        sight = self.sight(node.gained)
+        if node.changed < sight.changes:
+            return True
+        nothing = not sight.anything and not any(sight.legal[each.top] for each in node.decks)
+        return nothing and node.forced < _cards_in(node.decks[deck])
+
+    def change(self, node: Node, deck: int) -> Values:
+        """Return the chances of putting a top card under its deck, best play after."""
+        old = node.decks[deck]
+        under = Stock(_NO_CARD, old.unknown, (*old.bottom, old.top))
+        if node.changed < self.sight(node.gained).changes:
+            after = replace(node, changed=node.changed + 1)
+        else:
+            after = replace(node, forced=node.forced + 1)
+        return self.reveal(_with(after, deck, under), deck)
+
+    def reveal(self, node: Node, deck: int) -> Values:
+        """Return the mean of the chances over the card that comes up on a deck without top."""
+        stock = node.decks[deck]
+        if not stock.unknown:
+            top, bottom = (stock.bottom[0], stock.bottom[1:]) if stock.bottom else (_NO_CARD, ())
+            return self.value(_with(node, deck, Stock(top, 0, bottom)))
+        if self._left(node, deck) == 0:
+            return self._last(node, deck)
+        if self._left(node, deck) == 1:
+            return self._last_but_one(node, deck)
+        total = np.zeros(2)
+        for number, count in enumerate(node.unseen):
+            if count:
+                unseen = (*node.unseen[:number], count - 1, *node.unseen[number + 1 :])
+                after = Stock(number, stock.unknown - 1, stock.bottom)
+                total += count * self.value(_with(replace(node, unseen=unseen), deck, after))
+        mean: Values = total / sum(node.unseen)
+        return mean
+
+    # ------------------------------------------------------------ the last attempt, all at once
+
+    def _left(self, node: Node, deck: int) -> int | None:
+        """Return the changes left before the last attempt, if a closed form covers them."""
+        sight = self.sight(node.gained)
+        left = max(0, sight.changes - node.changed)
+        other = node.decks[1 - deck]
+        if node.attempts > 1 or left > 1 or not (sight.anything or sight.legal[other.top]):
+            return None
+        drawn = node.decks[deck].unknown > 1 and other.unknown > 0
+        return left if left == 0 or drawn else None
+
+    def _last(self, node: Node, deck: int) -> Values:
+        sight, other = self.sight(node.gained), node.decks[1 - deck].top
+        shares = np.array(node.unseen) / sum(node.unseen)
+        found = [
+            shares @ np.maximum(top[:-1], max(sight.elsewhere, top[other])) for top in sight.tops
+        ]
+        return np.array(found)
+
+    def _last_but_one(self, node: Node, deck: int) -> Values:
+        sight, other = self.sight(node.gained), node.decks[1 - deck].top
+        unseen = np.array(node.unseen)
+        return np.array(
+            [
+                _change_once(
+                    unseen, np.maximum(top[:-1], sight.elsewhere), max(top[other], sight.elsewhere)
+                )
+                for top in sight.tops
+            ]
+        )
+
+
+def _change_once(unseen: NDArray[np.int64], top: Values, other: float) -> float:
+    """Return the mean value over the card that comes up if one top may then be changed.
+
+    `top` is the value by card on top, `other` that of the other deck; the next card is drawn from
+    what is left.
+    """
+    left = unseen.sum() - 1
+    here = np.maximum(top, other)
+    changed = (unseen @ here - here) / left
+    pairs = np.maximum(top[:, None], top[None, :])
+    changed_other = (pairs @ unseen - top) / left
+    best = np.maximum(here, np.maximum(changed, changed_other))
+    return float(unseen @ best / unseen.sum())
+
+
+def may_try_throne(table: Table) -> bool:
+    """Return whether the player has the castles for the throne at the start of the turn."""
+    return len(castles(table.own.cards)) >= THRONE_CASTLES
+
+
+def _with(node: Node, deck: int, stock: Stock) -> Node:
+    first, second = node.decks
+    return replace(node, decks=(first, stock) if deck else (stock, second))
+
+
+def _cards_in(stock: Stock) -> int:
+    return (stock.top != _NO_CARD) + stock.unknown + len(stock.bottom)
