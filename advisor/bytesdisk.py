@@ -9,7 +9,7 @@ import diskcache
 from diskcache.core import MODE_PICKLE, MODE_RAW
 
 
-class BytesDisk(diskcache.Disk):
+class BytesDisk(diskcache.Disk):  # type: ignore[misc]
     """Keys are text, values are bytes; whatever else is found or given is refused."""
 
     def put(self, key: Any) -> tuple[Any, bool]:

@@ -39,7 +39,7 @@ class Rows(NamedTuple):
 def ids(counts: NDArray[np.int8]) -> Ids:
     """Return the id of each multiset; `counts` has the six counts on its last axis."""
     total = counts.sum(axis=-1, dtype=np.int32)
-    result = _CHOOSE[0][total]
+    result: Ids = _CHOOSE[0][total]
     for i in range(1, 6):
         total = total - counts[..., i - 1]
         result = result + _CHOOSE[i][total]
@@ -87,7 +87,8 @@ def weights(dice: int) -> NDArray[np.float64]:
     factorials = np.array([factorial(n) for n in range(MAX_DICE + 1)], dtype=np.int64)
     counts = table(dice)
     ways = factorials[counts.sum(axis=1)] // np.prod(factorials[counts], axis=1)
-    return ways.astype(np.float64)
+    result: NDArray[np.float64] = ways.astype(np.float64)
+    return result
 
 
 def rows(owner: NDArray[np.intp], items: Ids, count: int) -> Rows:

@@ -47,45 +47,84 @@ cdef struct Rows:
 
 # ------------------------------------------------------------------ rows of eight lanes
 
+cdef extern from *:
+    """
+    /* Compilers leave the maximum of a short row scalar, so x86 gets it by name. Both ways give
+       the same bits: the larger value, and the second one of two equal ones. */
+    #if defined(__SSE2__)
+    #include <emmintrin.h>
+    typedef struct { __m128d part[4]; } lanes_t;
+    static inline lanes_t lanes_load(const double *from) {
+        lanes_t x;
+        for (int i = 0; i < 4; i++) x.part[i] = _mm_loadu_pd(from + 2 * i);
+        return x;
+    }
+    static inline void lanes_store(double *to, lanes_t x) {
+        for (int i = 0; i < 4; i++) _mm_storeu_pd(to + 2 * i, x.part[i]);
+    }
+    static inline lanes_t lanes_sum(lanes_t x, lanes_t y) {
+        for (int i = 0; i < 4; i++) x.part[i] = _mm_add_pd(x.part[i], y.part[i]);
+        return x;
+    }
+    static inline lanes_t lanes_larger(lanes_t x, lanes_t y) {
+        for (int i = 0; i < 4; i++) x.part[i] = _mm_max_pd(x.part[i], y.part[i]);
+        return x;
+    }
+    #else
+    typedef struct { double part[8]; } lanes_t;
+    static inline lanes_t lanes_load(const double *from) {
+        lanes_t x;
+        for (int i = 0; i < 8; i++) x.part[i] = from[i];
+        return x;
+    }
+    static inline void lanes_store(double *to, lanes_t x) {
+        for (int i = 0; i < 8; i++) to[i] = x.part[i];
+    }
+    static inline lanes_t lanes_sum(lanes_t x, lanes_t y) {
+        for (int i = 0; i < 8; i++) x.part[i] = x.part[i] + y.part[i];
+        return x;
+    }
+    static inline lanes_t lanes_larger(lanes_t x, lanes_t y) {
+        for (int i = 0; i < 8; i++) x.part[i] = x.part[i] > y.part[i] ? x.part[i] : y.part[i];
+        return x;
+    }
+    #endif
+    """
+    ctypedef struct lanes_t:
+        pass
+    lanes_t lanes_load(const double* source) noexcept nogil
+    void lanes_store(double* out, lanes_t row) noexcept nogil
+    lanes_t lanes_sum(lanes_t row, lanes_t other) noexcept nogil
+    lanes_t lanes_larger(lanes_t row, lanes_t other) noexcept nogil
+
+
 cdef inline void best_of(double* out, const double* source, const int32_t* offsets,
                          const int32_t* items, Py_ssize_t count) noexcept nogil:
     """out[i] = max(out[i], source[item] for every item of row i)."""
-    cdef Py_ssize_t i, l
+    cdef Py_ssize_t i
     cdef int32_t j
-    cdef const double* row
-    cdef double best[LANES]
+    cdef lanes_t best
     for i in range(count):
-        for l in range(LANES):
-            best[l] = out[i * LANES + l]
+        best = lanes_load(out + i * LANES)
         for j in range(offsets[i], offsets[i + 1]):
-            row = source + <Py_ssize_t>items[j] * LANES
-            for l in range(LANES):
-                best[l] = row[l] if row[l] > best[l] else best[l]
-        for l in range(LANES):
-            out[i * LANES + l] = best[l]
+            best = lanes_larger(lanes_load(source + <Py_ssize_t>items[j] * LANES), best)
+        lanes_store(out + i * LANES, best)
 
 
 cdef inline void best_allowed(double* out, const double* source, const int32_t* offsets,
                               const int32_t* items, const int32_t* needs, const double* penalty,
                               Py_ssize_t count) noexcept nogil:
     """The same, each item with the penalty (0 or minus infinity) of the face it needs."""
-    cdef Py_ssize_t i, l
+    cdef Py_ssize_t i
     cdef int32_t j
-    cdef const double* row
-    cdef const double* barred
-    cdef double best[LANES]
-    cdef double value
+    cdef lanes_t best, value
     for i in range(count):
-        for l in range(LANES):
-            best[l] = out[i * LANES + l]
+        best = lanes_load(out + i * LANES)
         for j in range(offsets[i], offsets[i + 1]):
-            row = source + <Py_ssize_t>items[j] * LANES
-            barred = penalty + needs[j] * LANES
-            for l in range(LANES):
-                value = row[l] + barred[l]
-                best[l] = value if value > best[l] else best[l]
-        for l in range(LANES):
-            out[i * LANES + l] = best[l]
+            value = lanes_sum(lanes_load(source + <Py_ssize_t>items[j] * LANES),
+                              lanes_load(penalty + needs[j] * LANES))
+            best = lanes_larger(value, best)
+        lanes_store(out + i * LANES, best)
 
 
 cdef inline void mean_of_six(double* out, const double* source, const int32_t* successors,
@@ -166,7 +205,7 @@ cdef class TurnGraph:
     cdef int64_t copied_rows
     cdef const int64_t* row_begin          # first row of each set in this layer
     cdef const int64_t* copied_begin       # the same for `copied`, which is of the next layer
-    cdef object scratch, row_layout, copied_layout, copied_values, copied_slots
+    cdef object scratch, row_layout, copied_layout, copied_values, copied_slots, copied_buffer
 
     # the pass that follows the policy
     cdef Rows set_asides[MAX_DICE + 1]
@@ -235,13 +274,23 @@ cdef class TurnGraph:
 
     def memory(self, int goals=1):
         """Return the bytes that `solve` takes for so many goals and `follow` after it, roughly."""
-        layers = [(self.first[k + 1] - self.first[k], self._layout(k, self.copying)[1])
-                  for k in range(1, self.most_dice)]
-        copied = max([count * rows for count, rows in layers] or [0]) if self.copying else 0
-        rows = self._layout(0, 0)[1] * LANES
+        rows, copied = self._layout(0, 0)[1] * LANES, self._most_copied()
         solving = self.size * goals + rows + copied * goals
         following = self.size * (goals + 1) + 2 * rows + 3 * copied
         return 8 * max(solving, following)
+
+    def _most_copied(self):
+        """Return the largest number of values of one goal that `copied` takes for a layer."""
+        if not self.copying:
+            return 0
+        return max([self._newly_aside_of(k).sum() * self._layout(k, self.copying)[1]
+                    for k in range(1, self.most_dice)], default=0)
+
+    def _newly_aside_of(self, int k):
+        """Return for each multiset of layer k whether copying a new die can lead to it."""
+        cdef int32_t part
+        return np.array([self._newly_aside(part)
+                         for part in range(self.first[k], self.first[k + 1])], dtype=bool)
 
     def _layout(self, int k, int without):
         """Return the first row of each set in layer k and the number of rows."""
@@ -289,6 +338,9 @@ cdef class TurnGraph:
                 for goal in range(goals):
                     for i in range(self.first[n], self.first[n + 1]):
                         values[goal, self.begin[u] + i] = utilities[goal, i]
+        # The largest buffers first: fresh pages cost time.
+        self._prepare(first_layer)
+        self._copied_space(goals, self._most_copied())
         for k in range(self.most_dice - 1, first_layer - 1, -1):
             self._copy_layer(values, k + 1, None)
             self._prepare(k)
@@ -341,12 +393,12 @@ cdef class TurnGraph:
         cdef const int64_t[::1] begin
         cdef double[:, ::1] copied
         cdef int u
-        cdef Py_ssize_t slot, count, l, i, low, part
+        cdef Py_ssize_t slot, count, l, i, low
         cdef Py_ssize_t layer = self.first[k + 1] - self.first[k]
         self.copied_rows = 0
         if not self.copying or k >= self.most_dice:
             return
-        wanted = np.array([self._newly_aside(self.first[k] + part) for part in range(layer)])
+        wanted = self._newly_aside_of(k)
         if below is not None:
             near = np.zeros(layer, dtype=bool)
             near[self.keep[1][1][below].ravel() - self.first[k]] = True
@@ -356,7 +408,7 @@ cdef class TurnGraph:
         self.copied_slots = np.full((goals, layer), np.int64(0) - 1, dtype=np.int64)
         self.copied_slots[:, wanted] = np.arange(count).reshape(goals, -1)
         self.copied_layout = self._layout(k, self.copying)
-        self.copied_values = np.empty((count, self.copied_layout[1]))
+        self.copied_values = self._copied_space(count, self.copied_layout[1])
         self.copied_begin = longs(self.copied_layout[0])
         self.copied = <double*>address(self.copied_values)
         self.slots, self.copied_rows = longs(self.copied_slots.reshape(-1)), self.copied_layout[1]
@@ -381,6 +433,13 @@ cdef class TurnGraph:
                                        - self.first[self.dice[u] - k]):
                             for l in range(self.lanes):
                                 copied[slot + l, begin[u] + i] = self.rows[(low + i) * LANES + l]
+
+    def _copied_space(self, Py_ssize_t count, Py_ssize_t rows):
+        """Return room for `copied`; one buffer serves all layers."""
+        if self.copied_buffer is None or len(self.copied_buffer) < count * rows:
+            self.copied_buffer = None
+            self.copied_buffer = np.empty(count * rows)
+        return self.copied_buffer[:count * rows].reshape(count, rows)
 
     cdef bint _newly_aside(self, int32_t multiset) noexcept nogil:
         """Whether the last die set aside may have been the first of its face."""

@@ -23,14 +23,6 @@ COMMANDS: Final = {
 """Short help by section; the modules load only when their command runs."""
 
 
-class Failure(click.ClickException):
-    """An AdvisorError on its way to the terminal."""
-
-    def __init__(self, error: AdvisorError) -> None:
-        super().__init__(str(error))
-        self.exit_code = error.exit_code
-
-
 class LazyGroup(click.Group):
     """Lists its commands without importing them and explains failures in a line or two."""
 
@@ -57,7 +49,8 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             close = get_close_matches(args[0], self.list_commands(ctx), n=1)
             if close:
-                error.message = f"No such command {args[0]!r}: did you mean {close[0]!r}?"
+                message = f"No such command {args[0]!r}: did you mean {close[0]!r}?"
+                raise click.UsageError(message, ctx) from error
             raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -71,7 +64,8 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except AdvisorError as error:
-            raise Failure(error) from error
+            click.echo(f"Error: {error}", err=True)
+            ctx.exit(error.exit_code)
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

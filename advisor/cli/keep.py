@@ -28,6 +28,7 @@ from advisor.errors import AdvisorError, InvalidGoal, InvalidPosition, MissingTa
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     goal: str | None,
     every: bool,
     rules: str,

@@ -6,6 +6,7 @@ Precedence: flag, then ADVISOR_* variable, then the user's config file, then the
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -57,7 +58,7 @@ def read_config() -> dict[str, Any]:
     return config
 
 
-class Size(click.ParamType):
+class Size(click.ParamType[int]):
     """A number of bytes such as 500M or 8G."""
 
     name = "size"
@@ -203,7 +204,7 @@ def _assemble(
 
 def lines_of_stdin() -> Iterator[tuple[int, str]]:
     """Yield (number, text) of the non-empty lines of standard input; # starts a comment."""
-    for number, line in enumerate(click.get_text_stream("stdin"), 1):
+    for number, line in enumerate(sys.stdin, 1):
         text = line.partition("#")[0].strip()
         if text:
             yield number, text

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import fsum
 from typing import Any, Final
 
 import numpy as np
@@ -285,7 +286,8 @@ def purchases(
 
 
 def _share(outcome: Distribution, chosen: NDArray[np.bool_]) -> float:
-    return min(1.0, float(outcome[chosen].sum()))
+    # Exact sums: what is certain shows as exactly 1.
+    return fsum(outcome[chosen]) / fsum(outcome)
 
 
 # ---------------------------------------------------------------- why
@@ -347,7 +349,7 @@ def _run(pattern: Counts) -> str:
 
 def _contains(pattern: Counts) -> Test:
     need = np.array(pattern, dtype=np.int8)
-    return lambda results: (results >= need).all(axis=-1)
+    return lambda results: np.asarray((results >= need).all(axis=-1))
 
 
 def _paid(key: str) -> Test:

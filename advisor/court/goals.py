@@ -96,7 +96,8 @@ class RankGoal:
         """Return 1 for the results that rank at least as high, else 0."""
         higher = (counts > self.alike).any(axis=-1)
         equal = (counts[..., self.value - 1 :] == self.alike).any(axis=-1)
-        return (higher | equal).astype(float)
+        worth: NDArray[np.float64] = (higher | equal).astype(float)
+        return worth
 
 
 Goal = CardGoal | RankGoal
@@ -115,9 +116,9 @@ def pay(cost: Cost, counts: NDArray[np.int8]) -> NDArray[np.bool_]:
         case AnyResult():
             return np.ones(counts.shape[:-1], dtype=bool)
         case AllOdd():
-            return ~counts[..., 1::2].any(axis=-1)
+            return np.logical_not(counts[..., 1::2].any(axis=-1))
         case AllEven():
-            return ~counts[..., 0::2].any(axis=-1)
+            return np.logical_not(counts[..., 0::2].any(axis=-1))
         case SumAtLeast(pips):
             return counts.astype(np.int16) @ np.arange(1, 7, dtype=np.int16) >= pips
         case _:

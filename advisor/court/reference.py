@@ -25,6 +25,7 @@ class Reference:
     def __init__(self, utility: Utility) -> None:
         self.utility = utility
         self._values: dict[TurnState, Fraction] = {}
+        self._outcomes: dict[TurnState, dict[Counts, Fraction]] = {}
 
     def value(self, state: TurnState) -> Fraction:
         """Return the expected utility under best play."""
@@ -52,6 +53,11 @@ class Reference:
 
     def outcomes(self, state: TurnState) -> dict[Counts, Fraction]:
         """Return the probability of every final result under the policy."""
+        if state not in self._outcomes:
+            self._outcomes[state] = self._outcome(state)
+        return self._outcomes[state]
+
+    def _outcome(self, state: TurnState) -> dict[Counts, Fraction]:
         result: dict[Counts, Fraction] = defaultdict(Fraction)
         if state.is_over:
             result[state.aside] = Fraction(1)
