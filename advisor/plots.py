@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from advisor.court.cards import BY_KEY
-from advisor.court.names import name_of
 from advisor.errors import InvalidOption, MissingExtra
 
 Answer = dict[str, Any]
@@ -31,6 +29,8 @@ def odds(answer: Answer, file: str, language: str = "en") -> None:
     """Draw each card's probability as a bar, in the order of the rules' table."""
     from matplotlib.figure import Figure
 
+    from advisor.court.cards import BY_KEY
+
     rows = answer["goals"][::-1]
     figure = Figure(figsize=(8, 0.6 + 0.34 * len(rows)), layout="constrained")
     axes = figure.subplots()
@@ -47,5 +47,7 @@ def odds(answer: Answer, file: str, language: str = "en") -> None:
 
 
 def _latin(key: str, language: str) -> str:
+    from advisor.court.names import name_of
+
     # The fonts that matplotlib brings have no Japanese letters.
     return name_of(key, "en" if language == "ja" else language)

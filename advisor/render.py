@@ -1,36 +1,27 @@
-"""Answers to text: tables or JSON; the only place that knows about colour."""
+"""Answers about To Court the King as text: tables or JSON."""
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import sys
-import textwrap
 from collections.abc import Sequence
-from typing import Any, Final
-
-import click
+from typing import Final
 
 from advisor.court.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
 from advisor.court.names import name_of
 from advisor.court.rules import COPIES, RULE_SETS, copies
+from advisor.terminal import NO_BREAK, Answer, Writer, percent
 
-Answer = dict[str, Any]
-
-NO_BREAK: Final = "\u00a0"
 SHOWN: Final = 10
 """Options in a table unless all are asked for."""
 
 
-class Output:
+class Output(Writer):
     """Writes answers to standard output."""
 
+    numbers = frozenset({"probability", "points", "loss", "turns"})
+
     def __init__(self, as_json: bool, color: str = "auto", language: str = "en") -> None:
-        self.as_json, self.language = as_json, language
-        self.colored = color == "always" or (
-            color == "auto" and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-        )
+        super().__init__(as_json, color)
+        self.language = language
 
     # ------------------------------------------------------------ commands
 
@@ -113,7 +104,7 @@ class Output:
         self._wrapped(
             "Pays for: "
             + ", ".join(
-                f"{name_of(key, self.language)} {_percent(p)}".replace(" ", NO_BREAK)
+                f"{name_of(key, self.language)} {percent(p)}".replace(" ", NO_BREAK)
                 for key, p in answer["purchases"].items()
                 if p
             )
@@ -131,7 +122,7 @@ class Output:
             self._wrapped(
                 "  "
                 + ", ".join(
-                    f"{n} {_percent(best['odds'][n])} against {_percent(other['odds'][n])}".replace(
+                    f"{n} {percent(best['odds'][n])} against {percent(other['odds'][n])}".replace(
                         " ", NO_BREAK
                     )
                     for n in names
@@ -148,7 +139,7 @@ class Output:
                 [
                     name_of(row["card"], self.language),
                     BY_KEY[row["card"]].cost_text,
-                    _percent(row["probability"]),
+                    percent(row["probability"]),
                 ]
                 + ([row["first"] if row["probability"] else ""] if first else [])
                 + ([row["exact"] or "too large"] if exact else [])
@@ -164,7 +155,7 @@ class Output:
         self._wrapped(f"exact for rule set {answer['rules']}, {model}; {source}", dim=True)
 
     def _worth(self, value: float, unit: str) -> str:
-        return _percent(value) if unit == "probability" else f"{value:.4f}"
+        return percent(value) if unit == "probability" else f"{value:.4f}"
 
     # ------------------------------------------------------------ cards
 
@@ -205,78 +196,6 @@ class Output:
         ):
             if text:
                 self._line(f"  {label:<8} {text}")
-
-    # ------------------------------------------------------------ primitives
-
-    def _json(self, answer: Answer) -> None:
-        click.echo(json.dumps(answer, ensure_ascii=False))
-
-    def _line(self, text: str, **style: Any) -> None:
-        # The width of what is shown counts, so colour comes after wrapping.
-        click.echo(click.style(text, **style) if self.colored and text else text)
-
-    def _wrapped(self, text: str, **style: Any) -> None:
-        lines = textwrap.wrap(
-            text, _width(), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-        )
-        for line in lines:
-            self._line(line.replace(NO_BREAK, " "), **style)
-
-    def _table(
-        self,
-        rows: list[list[Any]],
-        headers: list[str],
-        wrap: Sequence[int] = (),
-        best_first: bool = False,
-    ) -> None:
-        from tabulate import tabulate
-
-        widths = self._widths(rows, headers, wrap)
-        text = tabulate(
-            rows,
-            headers,
-            tablefmt="simple",
-            disable_numparse=True,
-            maxcolwidths=widths,
-            colalign=["right" if h in _NUMBERS else "left" for h in headers],
-        )
-        for number, line in enumerate(text.splitlines()):
-            self._line(line, bold=best_first and number == 2)
-
-    def _widths(
-        self, rows: list[list[Any]], headers: list[str], wrap: Sequence[int]
-    ) -> list[int | None]:
-        """Return how wide each column may be so that the table fits the terminal."""
-        width = _width()
-        natural = [
-            max(len(str(cell)) for cell in column) for column in zip(headers, *rows, strict=True)
-        ]
-        room = width - 2 * (len(headers) - 1)
-        fixed = sum(size for place, size in enumerate(natural) if place not in wrap)
-        wanted = sum(natural[place] for place in wrap)
-        if not wrap or fixed + wanted <= room:
-            return [None] * len(headers)
-        return [
-            max(12, (room - fixed) * size // wanted) if place in wrap else None
-            for place, size in enumerate(natural)
-        ]
-
-
-def _width() -> int:
-    return shutil.get_terminal_size((100, 24)).columns
-
-
-_NUMBERS: Final = {"probability", "points", "loss", "turns"}
-
-
-def _percent(probability: float) -> str:
-    """Return a probability in percent; only certainty shows as 100, only impossibility as 0."""
-    text = f"{100 * probability:.2f}"
-    if text == "100.00" and probability < 1 - 1e-12:
-        return "> 99.99 %"
-    if text == "0.00" and probability > 0:
-        return "< 0.01 %"
-    return f"{text} %"
 
 
 def _left(side: Answer, language: str) -> str:

@@ -1,20 +1,15 @@
-"""Options that commands share, and the user's defaults for them.
-
-Precedence: flag, then ADVISOR_* variable, then the user's config file, then the default.
-"""
+"""Options that commands about To Court the King share; those of every game are in `shared`."""
 
 from __future__ import annotations
 
-import os
 import sys
-import tomllib
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
 import click
 
 from advisor import memory as memory_sizes
+from advisor.cli.shared import Command, output
 from advisor.court.answers import Asking
 from advisor.court.cards import LANGUAGES
 from advisor.court.names import parse_cards
@@ -26,36 +21,8 @@ from advisor.court.notation import (
 )
 from advisor.court.rules import RULE_SETS, RuleSet, brings_in, start_dice
 from advisor.dice import NONE, parse_dice
-from advisor.errors import InvalidCards, InvalidDice, InvalidOption, InvalidPosition
-from advisor.store import APP, AnswerCache
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-CONFIGURABLE: Final = ("rules", "lang", "memory", "color", "cache")
-
-
-def read_config() -> dict[str, Any]:
-    """Return the user's defaults from ADVISOR_CONFIG or config.toml in the user's config folder."""
-    chosen = os.environ.get("ADVISOR_CONFIG")
-    if chosen:
-        path = Path(chosen).expanduser()
-    else:
-        import platformdirs
-
-        path = Path(platformdirs.user_config_dir(APP, appauthor=False)) / "config.toml"
-    try:
-        config = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise InvalidOption(f"config file {str(path)!r} cannot be read: {error}") from error
-    unknown = sorted(set(config) - set(CONFIGURABLE))
-    if unknown:
-        raise InvalidOption(
-            f"config file {str(path)!r} sets {', '.join(unknown)}, which does not exist; "
-            f"it can set {', '.join(CONFIGURABLE)}"
-        )
-    return config
+from advisor.errors import InvalidCards, InvalidDice, InvalidPosition
+from advisor.store import AnswerCache
 
 
 class Size(click.ParamType[int]):
@@ -70,6 +37,7 @@ class Size(click.ParamType[int]):
 
 def common(command: Command) -> Command:
     """Add the options of every command that answers questions: rules, names, output."""
+    command = output(command)
     for option in reversed(
         (
             click.option(
@@ -87,14 +55,6 @@ def common(command: Command) -> Command:
                 envvar="ADVISOR_LANG",
                 show_default=True,
                 help="Language of card names.",
-            ),
-            click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-            click.option(
-                "--color",
-                type=click.Choice(["auto", "always", "never"]),
-                default="auto",
-                envvar="ADVISOR_COLOR",
-                help="Colour the output (NO_COLOR is honoured).",
             ),
         )
     ):

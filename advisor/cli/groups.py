@@ -1,0 +1,66 @@
+"""Groups of commands that load a command's module only when it runs."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from advisor.errors import AdvisorError
+
+Sections = Mapping[str, Mapping[str, str]]
+
+
+class LazyGroup(click.Group):
+    """Lists its commands without importing them and explains failures in a line or two.
+
+    `sections`: the short help of each command by section; `package`: where a module of the same
+    name has it as `command`.
+    """
+
+    def __init__(self, *args: Any, sections: Sections, package: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.sections, self.package = sections, package
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return [name for section in self.sections.values() for name in section]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, loading its module."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{self.package}.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command of the arguments; say what a misspelt one may have meant."""
+        from difflib import get_close_matches
+
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            close = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            if close:
+                message = f"No such command {args[0]!r}: did you mean {close[0]!r}?"
+                raise click.UsageError(message, ctx) from error
+            raise
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by section."""
+        for section, commands in self.sections.items():
+            with formatter.section(section):
+                formatter.write_dl(list(commands.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except AdvisorError as error:
+            click.echo(f"Error: {error}", err=True)
+            ctx.exit(error.exit_code)

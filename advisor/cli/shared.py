@@ -1,0 +1,63 @@
+"""What the commands of every game share: the output options and the user's defaults.
+
+Precedence: flag, then ADVISOR_* variable, then the user's config file, then the default.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from advisor.errors import InvalidOption
+from advisor.store import APP
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+CONFIGURABLE: Final = ("rules", "lang", "memory", "color", "cache")
+
+
+def read_config() -> dict[str, Any]:
+    """Return the user's defaults from ADVISOR_CONFIG or config.toml in the user's config folder."""
+    chosen = os.environ.get("ADVISOR_CONFIG")
+    if chosen:
+        path = Path(chosen).expanduser()
+    else:
+        import platformdirs
+
+        path = Path(platformdirs.user_config_dir(APP, appauthor=False)) / "config.toml"
+    try:
+        config = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise InvalidOption(f"config file {str(path)!r} cannot be read: {error}") from error
+    unknown = sorted(set(config) - set(CONFIGURABLE))
+    if unknown:
+        raise InvalidOption(
+            f"config file {str(path)!r} sets {', '.join(unknown)}, which does not exist; "
+            f"it can set {', '.join(CONFIGURABLE)}"
+        )
+    return config
+
+
+def output(command: Command) -> Command:
+    """Add the options that say how an answer is written."""
+    for option in reversed(
+        (
+            click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+            click.option(
+                "--color",
+                type=click.Choice(["auto", "always", "never"]),
+                default="auto",
+                envvar="ADVISOR_COLOR",
+                help="Colour the output (NO_COLOR is honoured).",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
