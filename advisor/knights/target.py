@@ -9,7 +9,7 @@ from typing import Final
 from advisor.errors import InvalidPosition
 from advisor.knights import rollouts
 from advisor.knights.cards import castles, is_protected, parse_card, tournaments
-from advisor.knights.outlook import ATTEMPTS, GAIN, WIN, Outlook, may_try_throne
+from advisor.knights.outlook import ATTEMPTS, GAIN, WIN, Outlook, Values, may_try_throne
 from advisor.knights.position import Position
 from advisor.knights.rollouts import Estimate
 from advisor.knights.rules import RULEBOOK, THRONE, RuleSet
@@ -124,9 +124,8 @@ def _in_turn(table: Table, target: Target, view: Outlook, chance: float) -> Chan
     return Chances(reached, reached)
 
 
-def _pair(values: object) -> Chances:
-    low, high = values  # type: ignore[misc]
-    return Chances(float(low), float(high))
+def _pair(values: Values) -> Chances:
+    return Chances(float(values[0]), float(values[1]))
 
 
 def target_text(table: Table, target: Target) -> str:
