@@ -80,8 +80,14 @@ def simulate(
     rated = [
         replace(choice, rollouts=one) for choice, one in zip(ranking.choices, found, strict=True)
     ]
-    choices = _ordered(rated)
+    choices = _ordered(rated) if len(rated) > 1 else tuple(rated)
     return Ranking(choices, _change_first(choices), _simulated_reasons(choices))
+
+
+def only(ranking: Ranking, target: Target) -> Ranking:
+    """Return the ranking cut down to one target, which keeps its rank."""
+    chosen = tuple(choice for choice in ranking.choices if choice.target == target)
+    return Ranking(chosen, ranking.change_first, ranking.reasons)
 
 
 def _first(choice: Choice) -> Target | int:
