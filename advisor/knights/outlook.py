@@ -1,4 +1,4 @@
-"""The rest of the turn, exactly: further attempts after specials, changes of top cards.
+"""The rest of the turn, node by node: further attempts after specials, changes of top cards.
 
 A card that comes up is uniform over the unseen ones, or the known one where no unknown is left.
 At most so many attempts are looked ahead; what a longer turn could add is bounded: the `high`
@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from advisor.errors import TooLarge
 from advisor.knights.cards import Card, castles, changes, identical
 from advisor.knights.position import Position
 from advisor.knights.rules import RULEBOOK, RuleSet
@@ -32,6 +33,8 @@ from advisor.knights.turn import (
 )
 
 ATTEMPTS: Final = 3
+MOST_NODES: Final = 250_000
+"""Choices after which the node by node way gives up; it then took about half a minute."""
 
 Values = NDArray[np.float64]
 """Chances (low, high)."""
@@ -118,6 +121,7 @@ class Outlook:
         self.position, self.aim, self.rules = position, aim, rules
         self.throne = may_try_throne(position.table) if throne is None else throne
         self.cards: list[Card] = []
+        self.nodes = 0
         decks = position.decks
         stocks = [
             Stock(
@@ -199,7 +203,24 @@ class Outlook:
 
     # ------------------------------------------------------------ the rest of the turn
 
+    @cached_property
+    def reachable(self) -> bool:
+        """Whether anything on the table or unseen can reach the aim at all."""
+        in_decks = any(card not in (OWNED, USELESS) and not card.is_special for card in self.cards)
+        table = self.table(())
+        return in_decks or any(
+            self.aim.reached(table, each) for each in targets(table, self.throne)
+        )
+
     def _value(self, node: Node) -> Values:
+        if not self.reachable:
+            return np.zeros(2)
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            raise TooLarge(
+                "the rest of the turn has too many ways to go: look ahead less far, for example "
+                f"--attempts {max(1, self.root.attempts - 1)}"
+            )
         sight = self.sight(node.gained)
         tops = [deck.top for deck in node.decks]
         found = [np.full(2, max(sight.elsewhere, *(sight.ends[top] for top in tops)))]
@@ -217,6 +238,8 @@ class Outlook:
         """Return the chances of an attempt at the special on top of a deck, best play after."""
         top = node.decks[deck].top
         chance = self.sight(node.gained).special[top]
+        if not self.reachable:
+            return np.zeros(2)
         if node.attempts == 1:
             return np.array([0.0, chance])
         gained = tuple(sorted((*node.gained, top)))
@@ -252,65 +275,12 @@ class Outlook:
         if not stock.unknown:
             top, bottom = (stock.bottom[0], stock.bottom[1:]) if stock.bottom else (_NO_CARD, ())
             return self.value(_with(node, deck, Stock(top, 0, bottom)))
-        if self._left(node, deck) == 0:
-            return self._last(node, deck)
-        if self._left(node, deck) == 1:
-            return self._last_but_one(node, deck)
         total = np.zeros(2)
         for number, count in enumerate(node.unseen):
             if count:
-                unseen = (*node.unseen[:number], count - 1, *node.unseen[number + 1 :])
-                after = Stock(number, stock.unknown - 1, stock.bottom)
-                total += count * self.value(_with(replace(node, unseen=unseen), deck, after))
+                total += count * self.value(_drawn(node, deck, number))
         mean: Values = total / sum(node.unseen)
         return mean
-
-    # ------------------------------------------------------------ the last attempt, all at once
-
-    def _left(self, node: Node, deck: int) -> int | None:
-        """Return the changes left before the last attempt, if a closed form covers them."""
-        sight = self.sight(node.gained)
-        left = max(0, sight.changes - node.changed)
-        other = node.decks[1 - deck]
-        if node.attempts > 1 or left > 1 or not (sight.anything or sight.legal[other.top]):
-            return None
-        drawn = node.decks[deck].unknown > 1 and other.unknown > 0
-        return left if left == 0 or drawn else None
-
-    def _last(self, node: Node, deck: int) -> Values:
-        sight, other = self.sight(node.gained), node.decks[1 - deck].top
-        shares = np.array(node.unseen) / sum(node.unseen)
-        found = [
-            shares @ np.maximum(top[:-1], max(sight.elsewhere, top[other])) for top in sight.tops
-        ]
-        return np.array(found)
-
-    def _last_but_one(self, node: Node, deck: int) -> Values:
-        sight, other = self.sight(node.gained), node.decks[1 - deck].top
-        unseen = np.array(node.unseen)
-        return np.array(
-            [
-                _change_once(
-                    unseen, np.maximum(top[:-1], sight.elsewhere), max(top[other], sight.elsewhere)
-                )
-                for top in sight.tops
-            ]
-        )
-
-
-def _change_once(unseen: NDArray[np.int64], top: Values, other: float) -> float:
-    """Return the mean value over the card that comes up if one top may then be changed.
-
-    `top` is the value by card on top, `other` that of the other deck; the next card is drawn from
-    what is left.
-    """
-    left = unseen.sum() - 1
-    here = np.maximum(top, other)
-    changed = (unseen @ here - here) / left
-    pairs = np.maximum(top[:, None], top[None, :])
-    changed_other = (pairs @ unseen - top) / left
-    best = np.maximum(here, np.maximum(changed, changed_other))
-    return float(unseen @ best / unseen.sum())
 
 
 def may_try_throne(table: Table) -> bool:
@@ -321,6 +291,15 @@ def may_try_throne(table: Table) -> bool:
 def _with(node: Node, deck: int, stock: Stock) -> Node:
     first, second = node.decks
     return replace(node, decks=(first, stock) if deck else (stock, second))
+
+
+def _drawn(node: Node, deck: int, number: int) -> Node:
+    """Return the node after an unseen card came up."""
+    unseen = list(node.unseen)
+    unseen[number] -= 1
+    stock = node.decks[deck]
+    after = Stock(number, stock.unknown - 1, stock.bottom)
+    return _with(replace(node, unseen=tuple(unseen)), deck, after)
 
 
 def _cards_in(stock: Stock) -> int:

@@ -9,7 +9,8 @@ from typing import Final
 from advisor.errors import InvalidPosition
 from advisor.knights import rollouts
 from advisor.knights.cards import castles, is_protected, parse_card, tournaments
-from advisor.knights.outlook import ATTEMPTS, GAIN, WIN, Outlook, Values, may_try_throne
+from advisor.knights.lookahead import Lookahead, fits
+from advisor.knights.outlook import ATTEMPTS, GAIN, WIN, Values, may_try_throne
 from advisor.knights.position import Position
 from advisor.knights.rollouts import Estimate
 from advisor.knights.rules import RULEBOOK, THRONE, RuleSet
@@ -102,11 +103,11 @@ def _first(choice: Choice) -> Target | int:
 
 def _choices(position: Position, rules: RuleSet, attempts: int) -> list[Choice]:
     table = position.table
-    views = [Outlook(position, aim, rules, attempts) for aim in (WIN, GAIN)]
+    views = [_View(position, aim, rules, attempts) for aim in (WIN, GAIN)]
     found = [_target(table, each, views, rules) for each in targets(table, may_try_throne(table))]
     for deck in range(2):
-        if views[0].may_change(views[0].root, deck):
-            win, gain = (_pair(view.change(view.root, deck)) for view in views)
+        if views[0].may_change(deck):
+            win, gain = (_pair(view.change(deck)) for view in views)
             found.append(Choice(None, deck, _change_text(table, deck), None, win, gain))
     if not found:
         raise InvalidPosition(
@@ -116,16 +117,39 @@ def _choices(position: Position, rules: RuleSet, attempts: int) -> list[Choice]:
     return found
 
 
-def _target(table: Table, target: Target, views: list[Outlook], rules: RuleSet) -> Choice:
+class _View:
+    """The rest of the turn for one aim: as arrays where the decks allow it, else node by node."""
+
+    def __init__(self, position: Position, aim: Aim, rules: RuleSet, attempts: int) -> None:
+        self.aim = aim
+        self.nodes = Outlook(position, aim, rules, attempts)
+        self.arrays = Lookahead(self.nodes) if fits(self.nodes) else None
+
+    def may_change(self, deck: int) -> bool:
+        return self.nodes.may_change(self.nodes.root, deck)
+
+    def change(self, deck: int) -> Values:
+        free = self.nodes.root.changed < self.nodes.sight(()).changes
+        if self.arrays and free:
+            return self.arrays.change(deck)
+        return self.nodes.change(self.nodes.root, deck)
+
+    def attempt(self, deck: int) -> Values:
+        if self.arrays:
+            return self.arrays.attempt(deck)
+        return self.nodes.attempt(self.nodes.root, deck)
+
+
+def _target(table: Table, target: Target, views: list[_View], rules: RuleSet) -> Choice:
     chance = success(table, target, rules)
     win, gain = (_in_turn(table, target, view, chance) for view in views)
     risk = 1 - chance if target.kind == "throne" and not is_protected(table.own.cards) else 0.0
     return Choice(target, None, target_text(table, target), chance, win, gain, risk)
 
 
-def _in_turn(table: Table, target: Target, view: Outlook, chance: float) -> Chances:
+def _in_turn(table: Table, target: Target, view: _View, chance: float) -> Chances:
     if goes_on(target):
-        return _pair(view.attempt(view.root, target.place))
+        return _pair(view.attempt(target.place))
     reached = chance if view.aim.reached(table, target) else 0.0
     return Chances(reached, reached)
 
