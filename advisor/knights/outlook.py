@@ -46,6 +46,7 @@ USELESS: Final = Card("*useless")
 """Stands for all cards that may be tried but end the turn short of the aim."""
 
 _NO_CARD: Final = -1
+_NO_DECK: Final = -1
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,10 @@ class Stock:
 
 @dataclass(frozen=True)
 class Node:
-    """A choice within the turn: specials gained, decks, unseen cards by class, what is left."""
+    """A choice within the turn: specials gained, decks, unseen cards by class, what is left.
+
+    `forced` changes were made on the deck `forced_on` because nothing could be tried.
+    """
 
     gained: tuple[int, ...]
     decks: tuple[Stock, Stock]
@@ -84,6 +88,7 @@ class Node:
     changed: int
     attempts: int
     forced: int = 0
+    forced_on: int = _NO_DECK
 
 
 @dataclass(frozen=True)
@@ -244,7 +249,8 @@ class Outlook:
             return np.array([0.0, chance])
         gained = tuple(sorted((*node.gained, top)))
         after: Values = self.reveal(
-            replace(node, gained=gained, attempts=node.attempts - 1, forced=0), deck
+            replace(node, gained=gained, attempts=node.attempts - 1, forced=0, forced_on=_NO_DECK),
+            deck,
         )
         found: Values = chance * after
         return found
@@ -257,7 +263,8 @@ class Outlook:
         if node.changed < sight.changes:
             return True
         nothing = not sight.anything and not any(sight.legal[each.top] for each in node.decks)
-        return nothing and node.forced < _cards_in(node.decks[deck])
+        going_on = node.forced_on in (_NO_DECK, deck)
+        return nothing and going_on and node.forced < _cards_in(node.decks[deck])
 
     def change(self, node: Node, deck: int) -> Values:
         """Return the chances of putting a top card under its deck, best play after."""
@@ -266,7 +273,7 @@ class Outlook:
         if node.changed < self.sight(node.gained).changes:
             after = replace(node, changed=node.changed + 1)
         else:
-            after = replace(node, forced=node.forced + 1)
+            after = replace(node, forced=node.forced + 1, forced_on=deck)
         return self.reveal(_with(after, deck, under), deck)
 
     def reveal(self, node: Node, deck: int) -> Values:

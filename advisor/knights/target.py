@@ -10,7 +10,15 @@ from advisor.errors import InvalidPosition
 from advisor.knights import rollouts
 from advisor.knights.cards import castles, is_protected, parse_card, tournaments
 from advisor.knights.lookahead import Lookahead, fits
-from advisor.knights.outlook import ATTEMPTS, GAIN, WIN, Values, may_try_throne
+from advisor.knights.outlook import (
+    ATTEMPTS,
+    GAIN,
+    WIN,
+    Aim,
+    Outlook,
+    Values,
+    may_try_throne,
+)
 from advisor.knights.position import Position
 from advisor.knights.rollouts import Estimate
 from advisor.knights.rules import RULEBOOK, THRONE, RuleSet
