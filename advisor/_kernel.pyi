@@ -36,7 +36,7 @@ class TurnGraph:
         self, utilities: NDArray[np.float64], first_layer: int = 0
     ) -> NDArray[np.float64]: ...
     def nodes(
-        self, values: NDArray[np.float64], aside: int, may_roll: bool
+        self, values: NDArray[np.float64], aside: int, may_roll: bool, u: int
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]: ...
     def follow(
         self,

@@ -63,3 +63,15 @@ class TableProblem(AdvisorError):
 
 class MissingTable(TableProblem):
     """No table answers the question."""
+
+
+class StaleTable(TableProblem):
+    """A table of another version of the program."""
+
+
+class CorruptTable(TableProblem):
+    """A table whose bytes are not what was written."""
+
+
+class ForeignTable(TableProblem):
+    """A table that answers another question than its name says."""

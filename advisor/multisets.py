@@ -38,30 +38,48 @@ class Rows(NamedTuple):
 
 def ids(counts: NDArray[np.int8]) -> Ids:
     """Return the id of each multiset; `counts` has the six counts on its last axis."""
-    total = counts.sum(axis=-1, dtype=np.int32)
-    result: Ids = _CHOOSE[0][total]
-    for i in range(1, 6):
-        total = total - counts[..., i - 1]
-        result = result + _CHOOSE[i][total]
+    above = counts[..., 5].astype(np.int32)
+    result: Ids = _CHOOSE[5][above]
+    for i in range(4, -1, -1):
+        above = above + counts[..., i]
+        result = result + _CHOOSE[i][above]
     return result
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=MAX_DICE + 1)
 def table(dice: int) -> NDArray[np.int8]:
     """Return the counts of all multisets of at most `dice` dice by id: (C(dice + 6, 6), 6)."""
-    faces = np.arange(6)
-    layers = [np.zeros((1, 6), dtype=np.int8)]
-    for size in range(1, dice + 1):
-        listed = np.array(list(combinations_with_replacement(faces, size)), dtype=np.int8)
-        layers.append((listed[:, :, None] == faces).sum(axis=1, dtype=np.int8))
-    counts = np.concatenate(layers)
-    counts.setflags(write=False)
-    return counts
+    return _frozen(np.concatenate([of_size(number) for number in range(dice + 1)]))
 
 
+@lru_cache(maxsize=MAX_DICE + 1)
 def of_size(number: int) -> NDArray[np.int8]:
     """Return the counts of all multisets of exactly `number` dice, by rank."""
-    return table(number)[SIZES[number] :]
+    if number == 0:
+        return _frozen(np.zeros((1, 6), dtype=np.int8))
+    return _frozen((_digits(number)[:, :, None] == range(1, 7)).sum(axis=1, dtype=np.int8))
+
+
+def _digits(number: int) -> NDArray[np.int8]:
+    """Return the values of all multisets of `number` dice, ascending, by rank."""
+    listed = list(combinations_with_replacement(range(1, 7), number))
+    return np.array(listed, dtype=np.int8).reshape(len(listed), number)
+
+
+@lru_cache(maxsize=MAX_DICE + 1)
+def dictionary_order(dice: int) -> NDArray[np.intp]:
+    """Return the ids of all multisets of at most `dice` dice in the order of their digit strings.
+
+    A string comes before all longer ones that begin with it.
+    """
+    place = 7 ** np.arange(MAX_DICE - 1, -1, -1, dtype=np.int64)
+    keys = [_digits(number) @ place[:number] for number in range(dice + 1)]
+    return np.argsort(np.concatenate(keys))
+
+
+def _frozen(counts: NDArray[np.int8]) -> NDArray[np.int8]:
+    counts.setflags(write=False)
+    return counts
 
 
 @lru_cache(maxsize=4)

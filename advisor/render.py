@@ -8,7 +8,7 @@ from typing import Final
 from advisor.court.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
 from advisor.court.names import name_of
 from advisor.court.rules import COPIES, RULE_SETS, copies
-from advisor.terminal import NO_BREAK, Answer, Writer, percent
+from advisor.terminal import NO_BREAK, Answer, Writer, counted, percent
 
 SHOWN: Final = 10
 """Options in a table unless all are asked for."""
@@ -97,7 +97,8 @@ class Output(Writer):
                 best_first=True,
             )
             if len(options) > len(shown):
-                self._line(f"{len(options) - len(shown)} more options: --all shows them", dim=True)
+                more = counted(len(options) - len(shown), "more option")
+                self._line(f"{more}: --all shows them", dim=True)
             self._wrapped(f"Plan: {'; '.join(answer['plan'])}")
         if "why" in answer:
             self._why(answer)
@@ -113,22 +114,24 @@ class Output(Writer):
 
     def _why(self, answer: Answer) -> None:
         best, other = answer["why"]["best"], answer["why"]["next"]
+        if not best["value"]:
+            self._line("Why: nothing that can be done now reaches the goal")
+            return
         equal = best["value"] - other["value"] <= 5e-13
         self._wrapped(
             f"Why: {best['text']} {'is as good as' if equal else 'beats'} {other['text']}"
         )
-        names = [n for n in best["odds"] if max(best["odds"][n], other["odds"][n]) >= 5e-5]
-        if len(names) > 1 or answer["unit"] != "probability":
-            self._wrapped(
-                "  "
-                + ", ".join(
-                    f"{n} {percent(best['odds'][n])} against {percent(other['odds'][n])}".replace(
-                        " ", NO_BREAK
-                    )
-                    for n in names
-                )
-            )
+        odds = [
+            f"{self._part(part)}: {percent(p)} against {percent(other['odds'][part])}"
+            for part, p in best["odds"].items()
+            if max(p, other["odds"][part]) >= 5e-5
+        ]
+        if len(odds) > 1 or answer["unit"] != "probability":
+            self._wrapped("  " + ", ".join(text.replace(" ", NO_BREAK) for text in odds))
         self._wrapped(f"  {_left(best, self.language)} against {_left(other, self.language)}")
+
+    def _part(self, part: str) -> str:
+        return name_of(part, self.language) if part in BY_KEY else part
 
     def _odds_table(self, answer: Answer) -> None:
         self._line(answer["position"], bold=True)
@@ -151,7 +154,8 @@ class Output(Writer):
         self._footer(answer, "each card by best play for it alone")
 
     def _footer(self, answer: Answer, model: str) -> None:
-        source = {"solved": "solved now", "cache": "from the answer cache"}[answer["source"]]
+        known = {"solved": "solved now", "cache": "from the answer cache"}
+        source = known.get(answer["source"], f"from {answer['source']}")
         self._wrapped(f"exact for rule set {answer['rules']}, {model}; {source}", dim=True)
 
     def _worth(self, value: float, unit: str) -> str:
@@ -195,12 +199,12 @@ class Output(Writer):
             ),
         ):
             if text:
-                self._line(f"  {label:<8} {text}")
+                self._wrapped(f"  {label:<8} {text}", indent=11)
 
 
 def _left(side: Answer, language: str) -> str:
     cards = ", ".join(name_of(key, language) for key in side["unused"]) or "no card"
-    return f"{side['dice_left']} dice and {cards} left"
+    return f"{counted(side['dice_left'], 'die', 'dice')} and {cards} left"
 
 
 def _fools(rules: str) -> str:

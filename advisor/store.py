@@ -37,7 +37,8 @@ def cache_folder() -> Path:
     """Return the folder of the answer cache; ADVISOR_CACHE overrides the user's cache folder."""
     chosen = os.environ.get("ADVISOR_CACHE")
     if chosen:
-        return Path(chosen).expanduser()
+        # A folder of its own: the mode of the chosen one is the user's.
+        return Path(chosen).expanduser() / "answers"
     import platformdirs
 
     return Path(platformdirs.user_cache_dir(APP, appauthor=False)) / "answers"
@@ -75,8 +76,8 @@ def unseal(data: object) -> dict[str, Any] | None:
     digest, body = data[len(MAGIC) : start], data[start:]
     if hashlib.sha256(body).digest() != digest:
         return None
-    answer: dict[str, Any] = json.loads(body)
-    return answer
+    answer = json.loads(body)
+    return answer if isinstance(answer, dict) else None
 
 
 class AnswerCache:

@@ -36,9 +36,13 @@ class Writer:
         # The width of what is shown counts, so colour comes after wrapping.
         click.echo(click.style(text, **style) if self.colored and text else text)
 
-    def _wrapped(self, text: str, **style: Any) -> None:
+    def _wrapped(self, text: str, indent: int = 2, **style: Any) -> None:
         lines = textwrap.wrap(
-            text, _width(), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+            text,
+            _width(),
+            subsequent_indent=" " * indent,
+            break_long_words=False,
+            break_on_hyphens=False,
         )
         for line in lines:
             self._line(line.replace(NO_BREAK, " "), **style)
@@ -50,10 +54,12 @@ class Writer:
         wrap: Sequence[int] = (),
         best_first: bool = False,
     ) -> None:
-        from tabulate import tabulate
+        import tabulate
 
+        # Headers no wider than what stands below them need no room of their own.
+        tabulate.MIN_PADDING = 0
         widths = self._widths(rows, headers, wrap)
-        text = tabulate(
+        text = tabulate.tabulate(
             rows,
             headers,
             tablefmt="simple",
@@ -69,22 +75,29 @@ class Writer:
     ) -> list[int | None]:
         """Return how wide each column may be so that the table fits the terminal."""
         width = _width()
-        natural = [
-            max(len(str(cell)) for cell in column) for column in zip(headers, *rows, strict=True)
-        ]
-        room = width - 2 * (len(headers) - 1)
-        fixed = sum(size for place, size in enumerate(natural) if place not in wrap)
-        wanted = sum(natural[place] for place in wrap)
-        if not wrap or fixed + wanted <= room:
-            return [None] * len(headers)
-        return [
-            max(12, (room - fixed) * size // wanted) if place in wrap else None
-            for place, size in enumerate(natural)
-        ]
+        sizes = [max(map(_shown, column)) for column in zip(headers, *rows, strict=True)]
+        spare = width - 2 * (len(headers) - 1) - sum(sizes)
+        while spare < 0 and wrap and max(sizes[place] for place in wrap) > 8:
+            widest = max(wrap, key=sizes.__getitem__)
+            sizes[widest] -= 1
+            spare += 1
+        return [size if place in wrap else None for place, size in enumerate(sizes)]
+
+
+def _shown(cell: object) -> int:
+    """Return how many columns of the terminal a text takes; Japanese letters take two each."""
+    from wcwidth import wcswidth
+
+    return int(wcswidth(str(cell)))
 
 
 def _width() -> int:
     return shutil.get_terminal_size((100, 24)).columns
+
+
+def counted(number: int, thing: str, plural: str | None = None) -> str:
+    """Return a number with the thing it counts, `1 answer`, `2 answers`."""
+    return f"{number} {thing if number == 1 else plural or thing + 's'}"
 
 
 def percent(probability: float) -> str:

@@ -175,6 +175,7 @@ cdef class TurnGraph:
     """The number of dice in play for each set; -1: the set cannot occur."""
 
     cdef int cards, aside_faces, copying
+    cdef int barred                        # cards that are out of play in the pass under way
     cdef int kind[MAX_CARDS]
     cdef int limit[MAX_CARDS]
     cdef Rows moves[MAX_CARDS][MAX_DICE + 1]
@@ -274,10 +275,11 @@ cdef class TurnGraph:
 
     def memory(self, int goals=1):
         """Return the bytes that `solve` takes for so many goals and `follow` after it, roughly."""
+        self.barred = 0
         rows, copied = self._layout(0, 0)[1] * LANES, self._most_copied()
         solving = self.size * goals + rows + copied * goals
         following = self.size * (goals + 1) + 2 * rows + 3 * copied
-        return 8 * max(solving, following)
+        return int(8 * max(solving, following))
 
     def _most_copied(self):
         """Return the largest number of values of one goal that `copied` takes for a layer."""
@@ -295,7 +297,7 @@ cdef class TurnGraph:
     def _layout(self, int k, int without):
         """Return the first row of each set in layer k and the number of rows."""
         active = np.maximum(self.dice_of - k, 0)
-        active[(np.arange(self.sets) & without) != 0] = 0
+        active[(np.arange(self.sets) & (without | self.barred)) != 0] = 0
         count = np.array([0] + [self.first[n + 1] - self.first[n] for n in range(1, MAX_DICE + 1)],
                          dtype=np.int64)[active]
         return np.cumsum(count) - count, int(count.sum())
@@ -338,6 +340,7 @@ cdef class TurnGraph:
                 for goal in range(goals):
                     for i in range(self.first[n], self.first[n + 1]):
                         values[goal, self.begin[u] + i] = utilities[goal, i]
+        self.barred = 0
         # The largest buffers first: fresh pages cost time.
         self._prepare(first_layer)
         self._copied_space(goals, self._most_copied())
@@ -361,15 +364,16 @@ cdef class TurnGraph:
                                     total[l] / self.ways[n])
         return np.asarray(values)
 
-    def nodes(self, const double[:, ::1] values, int aside, bint may_roll):
+    def nodes(self, const double[:, ::1] values, int aside, bint may_roll, int u):
         """Return the values of all decision nodes with the multiset `aside` set aside.
 
-        `values` as `solve` returns them. The result is a pair: the first row of each set, and an
+        `values` as `solve` returns them; only set `u` and its subsets are valued. The result is a pair: the first row of each set, and an
         array by goal and row; the row of active dice is the first one plus their rank.
         """
         cdef Py_ssize_t goals = values.shape[0], goal, l, i
         cdef int k = self._size_of(aside)
         cdef double[:, ::1] found
+        self.barred = ~u
         self._copy_layer(values, k + 1, [aside])
         self._prepare(k)
         found = np.empty((goals, self.row_layout[1]))
@@ -427,7 +431,7 @@ cdef class TurnGraph:
                 self._load(k)
                 self._fill(k, True, self.copying)
                 for u in range(self.sets):
-                    if self.dice[u] > k and not u & self.copying:
+                    if self.dice[u] > k and not u & (self.copying | self.barred):
                         low = self.row_begin[u]
                         for i in range(self.first[self.dice[u] - k + 1]
                                        - self.first[self.dice[u] - k]):
@@ -515,7 +519,7 @@ cdef class TurnGraph:
         cdef int u, c, active
         for u in range(self.sets):
             active = self.dice[u] - k
-            if active < 1 or u & without:
+            if active < 1 or u & (without | self.barred):
                 continue
             self._set_aside(u, active, may_roll)
             for c in range(self.cards):
@@ -618,6 +622,7 @@ cdef class TurnGraph:
         for c in range(self.cards):
             for n in range(1, len(rerolls[c])):
                 self.rerolls[c][n] = as_rows(rerolls[c][n])
+        self.barred = ~u
         self._prepare(k)
         parts = self.first[self.most_dice + 1]
         keep = [np.empty(parts, dtype=np.int32), np.zeros(self.row_layout[1] * LANES)]
@@ -705,7 +710,7 @@ cdef class TurnGraph:
             if slot < 0:
                 continue
             for u in range(self.sets):
-                if self.dice[u] > k and not u & self.copying:
+                if self.dice[u] > k and not u & (self.copying | self.barred):
                     count = self.first[self.dice[u] - k + 1] - self.first[self.dice[u] - k]
                     for i in range(count):
                         if carried[slot, begin[u] + i] > 0.0:
@@ -722,7 +727,7 @@ cdef class TurnGraph:
         cdef double* flow
         for u in range(self.sets - 1, -1, -1):
             active = self.dice[u] - k
-            if active < 1 or u & without:
+            if active < 1 or u & (without | self.barred):
                 continue
             for c in range(self.cards):
                 self.ready[c] = False

@@ -31,6 +31,8 @@ from typing import Any, Final
 import numpy as np
 from tabulate import tabulate
 
+from advisor import KERNEL_REVISION, tables
+from advisor.court import turn_tables
 from advisor.court.goals import card_goal
 from advisor.court.names import parse_cards
 from advisor.court.notation import before_first_roll, parse_position, to_state
@@ -73,7 +75,7 @@ CASES: Final = (
     Case("8 cards, mid-turn: King", position="3/233456:Fa,Ma,La,Gu,As,Me,Ge-Hu"),
     Case("12 cards: King", TWELVE, large=True),
     Case("12 cards: 8 goals", TWELVE, goals=GOALS, large=True),
-    Case("12 cards, mid-turn: King", position="333/23456:Fo,Fa,Ma,Ph,La,Gu,As,Me,Nw,Mg,Ge-Hu",
+    Case("12 cards, mid-turn: King", position="333/2345:Fo,Fa,Ma,Ph,La,Gu,As,Me,Nw,Mg,Ge-Hu",
          large=True),
 )  # fmt: skip
 SMALL: Final = CASES[:2]
@@ -100,16 +102,43 @@ def median(runs: int, work: Callable[[], Any]) -> tuple[float, Any]:
 def run_case(case: Case, runs: int) -> dict[str, Any]:
     """Measure one case in this process."""
     state, goals = case.state(), [card_goal(key) for key in case.goals]
-    TurnTable(state, goals[:1], MEMORY)  # lay the rules out once: the rest is the solve
+    # The first solve of a process lays the rules out as well.
+    cold, _ = median(1, lambda: TurnTable(state, goals[:1], MEMORY))
     seconds, table = median(1 if case.large and len(goals) > 1 else runs,
                             lambda: TurnTable(state, goals, MEMORY))  # fmt: skip
     count = states(table)
     return {
-        "seconds": seconds, "states": count, "per_second": count * len(goals) / seconds,
+        "seconds": seconds,
+        "cold": cold,
+        "from_table": from_table(case, runs) if case.position else None,
+        "states": count,
+        "per_second": count * len(goals) / seconds,
         "estimate": table.graph.memory(len(goals)),
         "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
         "checksum": hashlib.sha256(np.ascontiguousarray(table.values).tobytes()).hexdigest(),
     }  # fmt: skip
+
+
+def from_table(case: Case, runs: int) -> float:
+    """Return the seconds to read the value of a position from a table of its whole turn."""
+    cards, goals = parse_position(case.position).cards, [card_goal(*case.goals)]
+    root = turn_tables.root(RULEBOOK, cards)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        values = TurnTable(root, goals, MEMORY).values[0]
+        question = turn_tables.question(RULEBOOK, cards, goals[0])
+        tables.write(folder, question, KERNEL_REVISION, values)
+
+        def read() -> float:
+            stored, _ = turn_tables.probe(folder, RULEBOOK, cards, goals)
+            state = case.state()
+            table = TurnTable(state, goals, MEMORY, stored)
+            return float(table.node(state.active, state.unused)[0])
+
+        seconds, value = median(runs, read)
+    assert value == TurnTable(case.state(), goals, MEMORY).node(
+        case.state().active, case.state().unused)[0]  # fmt: skip
+    return seconds
 
 
 def in_own_process(case: Case, runs: int) -> dict[str, Any]:
@@ -184,15 +213,17 @@ def report(chosen: argparse.Namespace) -> None:
         found = results[case.name]
         before = earlier and earlier["cases"].get(case.name)
         rows.append([
-            case.name, f"{found['seconds']:.4f}", f"{found['states']:,}",
+            case.name, f"{found['seconds']:.4f}", f"{found['cold']:.3f}",
+            f"{found['from_table']:.4f}" if found["from_table"] else "", f"{found['states']:,}",
             f"{found['per_second'] / 1e6:.1f}", f"{found['peak'] / 2**20:.0f}",
             f"{reference_ratio(case, found['seconds']):.0f}" if case in SMALL else "",
             f"{found['seconds'] / before['seconds']:.2f}" if before else "",
         ])  # fmt: skip
-    headers = ["solve, one thread", "seconds", "states", "M states x goals / s", "peak MiB",
+    headers = ["solve, one thread", "seconds", "first in process", "from a table", "states",
+               "M states x goals / s", "peak MiB",
                "reference / kernel", "now / baseline"]  # fmt: skip
     print(f"{time.strftime('%Y-%m-%d')}, {machine()}, medians of {chosen.runs}\n")
-    print(tabulate(rows, headers, disable_numparse=True, colalign=["left"] + ["right"] * 6))
+    print(tabulate(rows, headers, disable_numparse=True, colalign=["left"] + ["right"] * 8))
     for few, many in (
         ("8 cards: King", "8 cards: 8 goals"),
         ("12 cards: King", "12 cards: 8 goals"),

@@ -19,6 +19,7 @@ COMMANDS: Final = {
         "knights": "Dice to keep, odds, tournaments and targets of the dice game Knights.",
     },
     "Upkeep": {
+        "precompute": "Tables of many turns, made once, for answers without solving.",
         "cache": "The answers kept on disk: show or clear them.",
     },
 }

@@ -8,6 +8,7 @@ import click
 
 from advisor.memory import show_bytes
 from advisor.store import AnswerCache
+from advisor.terminal import counted
 
 
 @click.group("cache", epilog="Example: advisor cache info")
@@ -24,7 +25,7 @@ def info(as_json: bool) -> None:
         click.echo(json.dumps({"command": "cache info", **found}))
         return
     click.echo(
-        f"{found['entries']} answers, {show_bytes(found['bytes'])} of at most "
+        f"{counted(found['entries'], 'answer')}, {show_bytes(found['bytes'])} of at most "
         f"{show_bytes(found['limit'])}, in {found['folder']}"
     )
 
@@ -37,4 +38,4 @@ def clear(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"command": "cache clear", "removed": removed}))
         return
-    click.echo(f"{removed} answers removed")
+    click.echo(f"{counted(removed, 'answer')} removed")

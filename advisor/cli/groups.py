@@ -64,3 +64,7 @@ class LazyGroup(click.Group):
         except AdvisorError as error:
             click.echo(f"Error: {error}", err=True)
             ctx.exit(error.exit_code)
+        except click.UsageError as error:
+            path = error.ctx.command_path if error.ctx else ctx.command_path
+            click.echo(f"Error: {error.format_message()} ('{path} --help' shows more)", err=True)
+            ctx.exit(error.exit_code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -37,6 +38,7 @@ def command(
     color: str,
     memory: int | None,
     cache: bool,
+    tables: Path,
     **where: Any,
 ) -> None:
     """Rank the options of a position: what to set aside, which card to use, when to roll.
@@ -46,9 +48,9 @@ def command(
     as POSITION one position a line is read from standard input, each with its own goal behind it
     if it has one.
     """
-    asking = options.asking(rules, lang, memory, cache)
+    asking = options.asking(rules, lang, memory, cache, tables)
     output = render.Output(as_json, color, lang)
-    if where["position"] == "-":
+    if options.is_batch(**where):
         ctx.exit(_batch(asking, output, goal, every))
     if not any(where.values()):
         raise InvalidPosition(

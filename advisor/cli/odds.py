@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -31,6 +32,7 @@ def command(
     color: str,
     memory: int | None,
     cache: bool,
+    tables: Path,
     **where: Any,
 ) -> None:
     """Show for every card the probability to pay for it, under best play for that card alone.
@@ -38,7 +40,7 @@ def command(
     Before the first roll with --cards (none: no cards), or in the middle of a turn with a position
     as in `advisor keep`; then with the first move toward each card.
     """
-    asking = options.asking(rules, lang, memory, cache)
+    asking = options.asking(rules, lang, memory, cache, tables)
     if plot:
         from advisor import plots
 

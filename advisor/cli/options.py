@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -76,7 +77,24 @@ def solving(command: Command) -> Command:
         )
     ):
         command = option(command)
-    return command
+    return tables(command)
+
+
+def tables(command: Command) -> Command:
+    """Add the option that names the folder of precomputed tables."""
+    return click.option(
+        "--tables",
+        type=click.Path(path_type=Path),
+        envvar="ADVISOR_TABLES",
+        callback=lambda _ctx, _param, value: value or _tables_folder(),
+        help="Folder of precomputed tables.  [default: in the user's data folder]",
+    )(command)
+
+
+def _tables_folder() -> Path:
+    from advisor.tables import folder
+
+    return folder()
 
 
 def position_options(command: Command) -> Command:
@@ -99,9 +117,12 @@ def position_options(command: Command) -> Command:
     return command
 
 
-def asking(rules: str, lang: str, memory: int | None, cache: bool) -> Asking:
+def asking(rules: str, lang: str, memory: int | None, cache: bool, tables: Path) -> Asking:
     """Return how to answer, from the values of the shared options."""
-    return Asking(RULE_SETS[rules], lang, memory, AnswerCache() if cache else None)
+    return Asking(
+        RULE_SETS[rules], lang, memory, AnswerCache() if cache else None, tables,
+        warn=lambda message: click.echo(f"Note: {message}", err=True),
+    )  # fmt: skip
 
 
 def read_position(
@@ -148,7 +169,8 @@ def _assemble(
     if roll is None:
         if aside is not None or may_roll:
             raise InvalidPosition(
-                "--aside without --roll: give the active dice, or 3d for dice still to be rolled"
+                "--aside or --may-roll without --roll: give the active dice, or 3d for dice "
+                "still to be rolled"
             )
         start = before_first_roll((*owned, *spent), rules)
         dice = min(start_dice(start.cards, rules) + sum(map(brings_in, spent)), rules.dice_limit)
@@ -162,9 +184,16 @@ def _assemble(
     )
 
 
+def is_batch(position: str | None, **apart: Any) -> bool:
+    """Return whether positions come from standard input, one a line."""
+    if position == "-" and any(apart.values()):
+        raise InvalidPosition("'-' reads whole positions: leave out --cards, --roll and the like")
+    return position == "-"
+
+
 def lines_of_stdin() -> Iterator[tuple[int, str]]:
     """Yield (number, text) of the non-empty lines of standard input; # starts a comment."""
-    for number, line in enumerate(sys.stdin, 1):
-        text = line.partition("#")[0].strip()
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        text = line.decode(errors="replace").partition("#")[0].strip()
         if text:
             yield number, text

@@ -18,7 +18,7 @@ from advisor.store import APP
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-CONFIGURABLE: Final = ("rules", "lang", "memory", "color", "cache")
+CONFIGURABLE: Final = ("rules", "lang", "memory", "color", "cache", "tables")
 
 
 def read_config() -> dict[str, Any]:
@@ -42,6 +42,15 @@ def read_config() -> dict[str, Any]:
             f"config file {str(path)!r} sets {', '.join(unknown)}, which does not exist; "
             f"it can set {', '.join(CONFIGURABLE)}"
         )
+    for name, value in config.items():
+        if name == "memory" and type(value) is int and value > 0:
+            continue
+        kind = bool if name == "cache" else str
+        if type(value) is not kind:
+            wanted = "true or false" if kind is bool else "a text in quotes"
+            raise InvalidOption(
+                f"config file {str(path)!r}: {name} = {value!r} is not {wanted}; correct it"
+            )
     return config
 
 

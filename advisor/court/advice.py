@@ -19,11 +19,11 @@ from advisor import dice
 from advisor.court import turn
 from advisor.court.cards import BY_KEY, CopyAside, Groups, Straight, patterns
 from advisor.court.exact import as_fraction
-from advisor.court.goals import CardGoal, Goal, card_goal, pay
+from advisor.court.goals import CardGoal, Goal, pay
 from advisor.court.names import name_of
 from advisor.court.notation import Position, format_position, to_state
 from advisor.court.rules import RuleSet, purchasable
-from advisor.court.solver import TIE, TurnTable, Values
+from advisor.court.solver import TIE, Stored, TurnTable, Values
 from advisor.court.turn import Effect, TurnState
 from advisor.dice import NONE, Counts
 
@@ -65,10 +65,12 @@ class Option:
 class Adviser:
     """The options of a state and what follows from each, for one or several goals."""
 
-    def __init__(self, state: TurnState, goals: Sequence[Goal], memory: int) -> None:
-        self.goals, self.memory = goals, memory
+    def __init__(
+        self, state: TurnState, goals: Sequence[Goal], memory: int, stored: Stored | None = None
+    ) -> None:
+        self.goals, self.memory, self.stored = goals, memory, stored
         self.root = state
-        self.table = TurnTable(state, goals, memory)
+        self.table = TurnTable(state, goals, memory, stored)
 
     def values(self) -> Values:
         """Return the value of the root for each goal."""
@@ -160,7 +162,7 @@ class Adviser:
             return steps
         adviser = self
         if option.kind == "aside_then_use":
-            adviser = Adviser(after, self.goals[:1], self.memory)
+            adviser = Adviser(after, self.goals[:1], self.memory, self.stored)
         return steps + adviser.plan(after, best(adviser.options(after)), language)
 
     def follow(self, state: TurnState, option: Option) -> Distribution:
@@ -235,10 +237,11 @@ def keep(
     memory: int,
     every: bool = False,
     language: str = "en",
+    stored: Stored | None = None,
 ) -> Answer:
-    """Return the answer of `advisor keep` for a goal."""
+    """Return the answer of `advisor keep` for a goal, from stored values if there are any."""
     state = to_state(position, rules)
-    adviser = Adviser(state, [goal], memory)
+    adviser = Adviser(state, [goal], memory, stored)
     value = float(adviser.values()[0])
     options = ranked(offered(adviser.options(state), every))
     outcome = adviser.outcome()
@@ -298,7 +301,7 @@ def _why(
 ) -> Answer:
     """Return, for the best option and the next best, the odds of the goal's parts after it."""
     first, second = options
-    parts = goal_parts(goal, language)
+    parts = goal_parts(goal)
     both = []
     for option in (first, second):
         outcome = adviser.follow(state, option)
@@ -319,7 +322,7 @@ def _why(
 Test = Callable[[NDArray[np.int8]], NDArray[np.bool_]]
 
 
-def goal_parts(goal: Goal, language: str = "en") -> list[tuple[str, Test]]:
+def goal_parts(goal: Goal) -> list[tuple[str, Test]]:
     """Return the ways to reach a goal: its cards, or the values or straights that pay for one."""
     if not isinstance(goal, CardGoal):
         return [
@@ -328,7 +331,7 @@ def goal_parts(goal: Goal, language: str = "en") -> list[tuple[str, Test]]:
             for number in [goal.alike + (face < goal.value)]
         ]
     if len(goal.values) > 1:
-        return [(name_of(key, language), _paid(key)) for key, _ in goal.values]
+        return [(key, _paid(key)) for key, _ in goal.values]
     ((key, _),) = goal.values
     cost = BY_KEY[key].cost
     if isinstance(cost, Straight):
@@ -336,7 +339,7 @@ def goal_parts(goal: Goal, language: str = "en") -> list[tuple[str, Test]]:
     if isinstance(cost, Groups) and len(cost.sizes) == 1:
         number = cost.sizes[0]
         return [(f"{number} x {face}", _contains(_alike(number, face))) for face in dice.FACES]
-    return [(name_of(key, language), _paid(key))]
+    return [(key, _paid(key))]
 
 
 def _alike(number: int, face: int) -> Counts:
@@ -360,35 +363,27 @@ def _paid(key: str) -> Test:
 
 
 def odds(
-    position: Position, rules: RuleSet, memory: int, exact: bool = False, language: str = "en"
-) -> list[Answer]:
-    """Return each card's probability under best play for it alone, and the first move toward it."""
-    keys = purchasable(position.cards, rules)
+    position: Position,
+    rules: RuleSet,
+    goals: Sequence[Goal],
+    memory: int,
+    exact: bool = False,
+    language: str = "en",
+    stored: Stored | None = None,
+) -> Answer:
+    """Return the answer of `advisor odds`.
+
+    For each goal, a card by itself, its probability under best play for it alone and the first
+    move toward it.
+    """
     state = to_state(position, rules)
-    adviser = Adviser(state, [card_goal(key) for key in keys], memory)
+    adviser = Adviser(state, goals, memory, stored)
     values, options = adviser.values(), adviser.options(state)
     rows = []
-    for place, key in enumerate(keys):
-        row: Answer = {"card": key, "probability": float(values[place])}
+    for place, goal in enumerate(goals):
+        row: Answer = {"card": goal.format(), "probability": float(values[place])}
         row["first"] = best(options, place).text(language) if options else None
         if exact:
             row["exact"] = as_fraction(row["probability"], state)
         rows.append(row)
-    return rows
-
-
-def odds_answer(
-    position: Position, rules: RuleSet, memory: int, exact: bool = False, language: str = "en"
-) -> Answer:
-    """Return the answer of `advisor odds`."""
-    return _head("odds", position, rules) | {
-        "goals": odds(position, rules, memory, exact, language)
-    }
-
-
-def keep_all(position: Position, rules: RuleSet, memory: int, language: str = "en") -> Answer:
-    """Return the answer of `advisor keep` without a goal: one row a card."""
-    return _head("keep", position, rules) | {
-        "goal": None,
-        "goals": odds(position, rules, memory, language=language),
-    }
+    return _head("odds", position, rules) | {"goals": rows}

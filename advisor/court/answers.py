@@ -1,28 +1,39 @@
-"""Questions to answers: from the cache where it can be trusted, solved otherwise."""
+"""Questions to answers: from the cache or a table where they can be trusted, solved otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from advisor.court.goals import Goal, check_goal
+from advisor.court.goals import Goal, card_goal, check_goal
 from advisor.court.notation import Position, check_position, format_position
-from advisor.court.rules import RuleSet
+from advisor.court.rules import RuleSet, purchasable
+from advisor.errors import MissingTable, TableProblem
 from advisor.memory import default_limit
 from advisor.store import AnswerCache, key_of
+
+if TYPE_CHECKING:
+    from advisor.court.solver import Stored
 
 Answer = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Asking:
-    """How questions are answered: rule set, language of names, memory in bytes, cache or none."""
+    """How questions are answered.
+
+    Rule set, language of names, memory in bytes, cache or none, folder of tables or none, and who
+    hears of tables that cannot be trusted.
+    """
 
     rules: RuleSet
     language: str = "en"
     memory: int | None = None
     cache: AnswerCache | None = None
+    tables: Path | None = None
+    warn: Callable[[str], None] = lambda message: None
 
     def answer(self, question: dict[str, Any], solve: Callable[[int], Answer]) -> Answer:
         """Return the answer to a question, with `source` saying where it came from."""
@@ -30,43 +41,63 @@ class Asking:
         found = self.cache.get(key) if self.cache else None
         if found is not None:
             return found | {"rules": self.rules.name, "source": "cache"}
-        answer = solve(default_limit() if self.memory is None else self.memory)
+        answer = {"source": "solved"} | solve(
+            default_limit() if self.memory is None else self.memory
+        )
         if self.cache:
             self.cache.put(key, answer)
-        return answer | {"source": "solved"}
+        source = answer.pop("source")
+        return answer | {"source": source}
+
+    def stored(self, position: Position, goals: Sequence[Goal]) -> tuple[Stored | None, Answer]:
+        """Return the stored values for a position and what they say of their source, if any."""
+        if self.tables is None or not self.tables.is_dir():
+            return None, {}
+        from advisor.court import turn_tables
+
+        try:
+            values, prints = turn_tables.probe(self.tables, self.rules, position.cards, goals)
+        except MissingTable:
+            return None, {}
+        except TableProblem as problem:
+            self.warn(f"{problem}; solved without it")
+            return None, {}
+        more = f" and {len(prints) - 1} more" if len(prints) > 1 else ""
+        return values, {"source": f"table {prints[0][:12]}{more}"}
 
 
 def keep(asking: Asking, position: Position, goal: Goal | None, every: bool = False) -> Answer:
     """Return what to do in a position: for a goal, or one row a card without one."""
     rules = asking.rules
     check_position(position, rules)
-    if goal is not None:
-        check_goal(goal, position.cards, rules)
+    if goal is None:
+        return odds(asking, position) | {"command": "keep", "goal": None}
+    check_goal(goal, position.cards, rules)
 
     def solve(memory: int) -> Answer:
         from advisor.court import advice
 
-        if goal is None:
-            return advice.keep_all(position, rules, memory, asking.language)
-        return advice.keep(position, rules, goal, memory, every, asking.language)
+        stored, source = asking.stored(position, [goal])
+        return source | advice.keep(position, rules, goal, memory, every, asking.language, stored)
 
     question = {
-        "command": "keep",
-        "position": format_position(position),
-        "all": every,
-        "goal": goal.format() if goal else None,
-    }
+        "command": "keep", "position": format_position(position), "all": every,
+        "goal": goal.format(),
+    }  # fmt: skip
     return asking.answer(question, solve)
 
 
 def odds(asking: Asking, position: Position, exact: bool = False) -> Answer:
     """Return each card's probability under best play for that card alone."""
-    check_position(position, asking.rules)
+    rules = asking.rules
+    check_position(position, rules)
 
     def solve(memory: int) -> Answer:
         from advisor.court import advice
 
-        return advice.odds_answer(position, asking.rules, memory, exact, asking.language)
+        goals = [card_goal(key) for key in purchasable(position.cards, rules)]
+        stored, source = asking.stored(position, goals)
+        return source | advice.odds(position, rules, goals, memory, exact, asking.language, stored)
 
     question = {"command": "odds", "position": format_position(position), "exact": exact}
     return asking.answer(question, solve)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -61,18 +62,19 @@ def alike(number: int) -> Groups:
     return Groups((number,))
 
 
-def patterns(cost: Groups | Straight) -> list[Counts]:
+@lru_cache(maxsize=32)
+def patterns(cost: Groups | Straight) -> tuple[Counts, ...]:
     """Return the smallest multisets of dice that pay `cost`: a result pays if it contains one."""
     if isinstance(cost, Straight):
         starts = range(1, 8 - cost.length)
-        return [tuple(int(s <= f < s + cost.length) for f in FACES) for s in starts]
+        return tuple(tuple(int(s <= f < s + cost.length) for f in FACES) for s in starts)
     found = set()
     for values in product(FACES, repeat=len(cost.sizes)):
         dice = list(NONE)
         for value, size in zip(values, cost.sizes, strict=True):
             dice[value - 1] += size
         found.add(tuple(dice))
-    return sorted(found, reverse=True)
+    return tuple(sorted(found, reverse=True))
 
 
 def pays(cost: Cost, result: Counts) -> bool:

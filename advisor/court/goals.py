@@ -41,7 +41,7 @@ class CardGoal:
     def format(self) -> str:
         """Return the goal as `parse_goal` reads it."""
         if self.weighted:
-            return "values:" + ",".join(f"{key}={worth:g}" for key, worth in self.values)
+            return "values:" + ",".join(f"{key}={_number(worth)}" for key, worth in self.values)
         return ",".join(key for key, _ in self.values)
 
     def describe(self, language: str = "en") -> str:
@@ -49,7 +49,9 @@ class CardGoal:
         names = [name_of(key, language) for key, _ in self.values]
         if not self.weighted:
             return " or ".join(names)
-        worths = [f"{name} {worth:g}" for name, (_, worth) in zip(names, self.values, strict=True)]
+        worths = [
+            f"{name} {_number(worth)}" for name, (_, worth) in zip(names, self.values, strict=True)
+        ]
         return "best of " + ", ".join(worths)
 
     def literal_worth(self, result: Counts) -> Fraction:
@@ -101,6 +103,11 @@ class RankGoal:
 
 
 Goal = CardGoal | RankGoal
+
+
+def _number(worth: float) -> str:
+    """Return the shortest text that reads back as exactly this number."""
+    return f"{worth:g}" if float(f"{worth:g}") == worth else repr(worth)
 
 
 def card_goal(*keys: str) -> CardGoal:

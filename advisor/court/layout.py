@@ -12,7 +12,7 @@ from advisor import dice
 from advisor.court.cards import Ability, BringIn, Reroll
 from advisor.court.turn import Effect, bring_in, changes, taken_sizes, turn_one
 from advisor.dice import FACES, Counts
-from advisor.multisets import SIZES, Ids, Rows, ids, of_size, rows, table
+from advisor.multisets import SIZES, Ids, Rows, dictionary_order, ids, of_size, rows, table
 
 
 class Copies(NamedTuple):
@@ -72,8 +72,7 @@ def copies(active: int) -> Copies:
 @lru_cache(maxsize=32)
 def set_asides(active: int) -> Rows:
     """Return for each multiset of active dice the ids of what can be set aside, by preference."""
-    parts = table(active)[1:][::-1]
-    parts = parts[np.lexsort((ids(parts), -parts.sum(axis=1)))]
+    parts = np.concatenate([of_size(number) for number in range(active, 0, -1)])
     return _kept(parts, active)
 
 
@@ -81,9 +80,8 @@ def set_asides(active: int) -> Rows:
 def rerolls(ability: Reroll, active: int) -> Rows:
     """Return for each multiset of active dice the ids of what a re-roll keeps, by its text."""
     largest = min(ability.limit or active, active)
-    parts = [part for size in range(1, largest + 1) for part, _ in dice.rolls(size)]
-    parts.sort(key=dice.faces)
-    return _kept(np.array(parts, dtype=np.int8), active, kept=False)
+    parts = table(largest)[dictionary_order(largest)[1:]]
+    return _kept(parts, active, kept=False)
 
 
 def _kept(parts: NDArray[np.int8], active: int, *, kept: bool = True) -> Rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -35,7 +36,7 @@ def parse_cards(text: str) -> tuple[str, ...]:
     keys = []
     for item in text.split(","):
         name, star, times = item.partition("*")
-        if star and not (times.strip().isdecimal() and 1 <= int(times) <= 12):
+        if star and not (re.fullmatch(r"\s*\d{1,2}\s*", times) and 1 <= int(times) <= 12):
             raise UnknownCard(
                 f"{item.strip()!r} is no number of cards: write for example {MULTIPLE}*2"
             )

@@ -52,11 +52,13 @@ def parse_position(text: str) -> Position:
     where, _, owned = text.strip().partition(":")
     aside, slash, active = where.partition("/")
     if not slash:
-        raise InvalidPosition(f"{text!r} is no position: {_SHAPE}")
+        meant = f"did you mean '/{text.strip()}'? " if re.fullmatch(r"[1-6]+\S*", text) else ""
+        raise InvalidPosition(f"{text!r} is no position: {meant}{_SHAPE}")
     unused, _, used = owned.partition("-")
+    active = active.strip()
     may_roll = active.endswith("+")
     active = active.removesuffix("+").strip()
-    to_roll = re.fullmatch(r"(\d+)d", active)
+    to_roll = re.fullmatch(r"(\d{1,2})[dD]", active)
     if to_roll and may_roll:
         raise InvalidPosition(
             f"{text!r}: '+' belongs to active dice, not to dice still to be rolled; leave it out"
@@ -120,6 +122,12 @@ def _check_number(position: Position, rules: RuleSet, shown: str) -> None:
         raise InvalidPosition(
             f"{shown!r}: the rule set {rules.name} lets no card be used before the first roll; "
             "write the cards as unused or choose --rules brettspielwelt"
+        )
+    others = [key for key in position.used if not brings_in(key)]
+    if position.before_first_roll() and others:
+        raise InvalidPosition(
+            f"{shown!r}: before the first roll there is no die to use the "
+            f"{BY_KEY[others[0]].name} on; write it among the unused cards"
         )
     if start + len(brought) > rules.dice_limit:
         raise InvalidPosition(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor import _kernel, dice
+from advisor import KERNEL_REVISION, _kernel, dice
 from advisor.court import layout
 from advisor.court.cards import BY_KEY, Ability, BringIn, CopyAside, Reroll
 from advisor.court.goals import Goal
@@ -22,8 +22,19 @@ from advisor.multisets import SIZES, ids, of_size, space, table, weights
 
 Values = NDArray[np.float64]
 
-REVISION: Final[int] = _kernel.REVISION
+if _kernel.REVISION != KERNEL_REVISION:
+    raise ImportError(
+        f"the compiled kernel is of revision {_kernel.REVISION}, the program of {KERNEL_REVISION}: "
+        "install again with 'pip install .'"
+    )
 TIE: Final[float] = _kernel.TIE
+
+
+class Stored(NamedTuple):
+    """Values of a whole turn, one goal a row, and the state before its first roll."""
+
+    root: TurnState
+    values: Values
 
 
 class TurnTable:
@@ -31,20 +42,34 @@ class TurnTable:
 
     Multisets set aside are those since that state; what lay aside before is part of every result.
     Values are arrays with one entry a goal, in the goal's unit, exact but for rounding in float64.
+    The graph begins at the state itself, or, where values were stored, at the start of its turn.
     """
 
-    def __init__(self, state: TurnState, goals: Sequence[Goal], memory: int) -> None:
+    def __init__(
+        self, state: TurnState, goals: Sequence[Goal], memory: int, stored: Stored | None = None
+    ) -> None:
         self.state, self.goals = state, tuple(goals)
-        self.cards = state.unused
-        self.graph = _graph(state)
-        needed = self.graph.memory(len(goals))
+        if stored is None:
+            self.root, self.since = state, dice.NONE
+        else:
+            self.root, self.since = stored.root, state.aside
+        self.cards = self.root.unused
+        self._asides: dict[Counts, tuple[NDArray[np.int64], Values]] = {}
+        self.graph = _graph(self.root, sum(self.since))
+        self.results = table(self.graph.most_dice) + np.array(self.root.aside, dtype=np.int8)
+        self.values = self._solve(memory) if stored is None else stored.values
+
+    def _solve(self, memory: int) -> Values:
+        needed = self.graph.memory(len(self.goals))
         if needed > memory:
-            raise TooLarge(_too_large(state, len(goals), needed, memory))
-        self.results = table(self.graph.most_dice) + np.array(state.aside, dtype=np.int8)
-        utilities = np.stack([goal.worth(self.results) for goal in goals])
+            raise TooLarge(_too_large(self.root, len(self.goals), needed, memory))
+        utilities = np.stack([goal.worth(self.results) for goal in self.goals])
         # Only a roll of all the root's dice needs the value of having set none of them aside.
-        rolls_all = state.falling > 0 or state.may_roll
-        self.values: Values = self.graph.solve(utilities, 0 if rolls_all else 1)
+        rolls_all = self.root.falling > 0 or self.root.may_roll
+        return self.graph.solve(utilities, 0 if rolls_all else 1)
+
+    def _id(self, aside: Counts) -> int:
+        return _id(dice.plus(self.since, aside))
 
     # ------------------------------------------------------------ values
 
@@ -57,7 +82,7 @@ class TurnTable:
 
         With all dice set aside there is no roll: the worth of the result.
         """
-        return self.values[:, self.graph.offsets[self.mask(unused)] + _id(aside)]
+        return self.values[:, self.graph.offsets[self.mask(unused)] + self._id(aside)]
 
     def node(self, active: Counts, unused: Sequence[str], aside: Counts = dice.NONE) -> Values:
         """Return the values of a decision node: at the root, or with one die set aside since."""
@@ -82,12 +107,16 @@ class TurnTable:
 
     @cached_property
     def _root(self) -> tuple[NDArray[np.int64], Values]:
-        begin, found = self.graph.nodes(self.values, 0, self.state.may_roll)
-        return begin, found
+        return self._nodes(dice.NONE, self.state.may_roll)
 
     def _after(self, aside: Counts) -> tuple[NDArray[np.int64], Values]:
-        begin, found = self.graph.nodes(self.values, _id(aside), True)
-        return begin, found
+        if aside not in self._asides:
+            self._asides[aside] = self._nodes(aside, True)
+        return self._asides[aside]
+
+    def _nodes(self, aside: Counts, may_roll: bool) -> tuple[NDArray[np.int64], Values]:
+        unused = self.mask(self.state.unused)
+        return self.graph.nodes(self.values, self._id(aside), may_roll, unused)
 
     def _fallen(self, active: Counts, effect: Effect) -> tuple[NDArray[np.int64], Values]:
         """Return the ranks of the active dice after a re-roll and their probabilities."""
@@ -130,7 +159,7 @@ class TurnTable:
         shares: Values | None = None,
         may_roll: bool = False,
     ) -> Values:
-        sizes = range(1, self.graph.most_dice + 1)
+        sizes = range(1, self.graph.most_dice - sum(self.since) + 1)
         abilities = [BY_KEY[key].ability for key in self.cards]
         set_asides = [None, *(layout.set_asides(n) for n in sizes)]
         rerolls = [
@@ -144,7 +173,7 @@ class TurnTable:
             set_asides,
             rerolls,
             self.mask(unused),
-            _id(aside),
+            self._id(aside),
             np.zeros(0, dtype=np.int64) if nodes is None else nodes,
             np.zeros(0) if shares is None else shares,
             may_roll,
@@ -160,40 +189,51 @@ def _rank(active: Counts) -> int:
     return int(_id(active) - SIZES[sum(active)])
 
 
-def _graph(state: TurnState) -> _kernel.TurnGraph:
-    """Return the kernel's graph; it depends on numbers of dice, faces aside and cards only."""
+def _graph(state: TurnState, since: int = 0) -> _kernel.TurnGraph:
+    """Return the kernel's graph; it depends on numbers of dice, faces aside and cards only.
+
+    Where `since` dice are set aside for good, only what can be done with the others is laid out.
+    """
     root_dice = sum(state.active) + state.falling
     brought = sum(isinstance(BY_KEY[key].ability, BringIn) for key in state.unused)
     most = min(root_dice + brought, state.dice_limit - sum(state.aside))
     faces = sum(1 << face for face in range(6) if state.aside[face])
-    return _build(root_dice, most, faces, state.unused)
+    return _build(root_dice, most, most - since, faces, state.unused)
 
 
 @lru_cache(maxsize=2)
-def _build(root_dice: int, most: int, faces: int, unused: tuple[str, ...]) -> _kernel.TurnGraph:
+def _build(
+    root_dice: int, most: int, active: int, faces: int, unused: tuple[str, ...]
+) -> _kernel.TurnGraph:
     abilities = [BY_KEY[key].ability for key in unused]
     brings = sum(1 << place for place, a in enumerate(abilities) if isinstance(a, BringIn))
-    cards = [_card(ability, most) for ability in abilities]
+    cards = [_card(ability, most, active) for ability in abilities]
     return _kernel.TurnGraph(root_dice, most, brings, faces, cards, space(most))
 
 
-def _card(ability: Ability, most: int) -> tuple[Any, ...]:
+def _card(ability: Ability, most: int, active: int) -> tuple[Any, ...]:
     """Return (kind, limit, moves, needs, pulled) of a card, the lists by number of active dice."""
     if isinstance(ability, Reroll):
         return _kernel.REROLL, ability.limit or most, [], [], []
     if isinstance(ability, CopyAside):
-        direct, needs, pulled = zip(*(layout.copies(n) for n in range(1, most + 1)), strict=True)
+        direct, needs, pulled = zip(*(layout.copies(n) for n in range(1, active + 1)), strict=True)
         return _kernel.COPY, 0, [None, *direct], [None, *needs], [None, *pulled]
-    last = most - isinstance(ability, BringIn)
+    last = active - isinstance(ability, BringIn)
     return _kernel.MOVE, 0, [None, *(layout.moves(ability, n) for n in range(1, last + 1))], [], []
 
 
 def _too_large(state: TurnState, goals: int, needed: int, memory: int) -> str:
-    fits = len(state.unused)
-    while fits and _graph(replace(state, unused=state.unused[:fits])).memory() > memory:
-        fits -= 1
+    most = len(state.unused)
+    fits = next(
+        (n for n in range(most, -1, -1)
+         if _graph(replace(state, unused=state.unused[:n])).memory() <= memory), None,
+    )  # fmt: skip
+    advice = "raise --memory"
+    if fits is not None and fits < most:
+        advice += f", or ask with at most {fits} of the {most} unused cards"
+    if goals > 1:
+        advice += ", or ask for one goal at a time"
     return (
         f"the question needs about {show_bytes(needed)} of memory and may take "
-        f"{show_bytes(memory)}: raise --memory, or ask with at most {fits} of the "
-        f"{len(state.unused)} unused cards" + (" and one goal at a time" if goals > 1 else "")
+        f"{show_bytes(memory)}: {advice}"
     )

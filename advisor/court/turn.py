@@ -151,7 +151,10 @@ def start(cards: tuple[str, ...], rules: RuleSet = RULEBOOK) -> TurnState:
 def effects(key: str, state: TurnState) -> list[Effect]:
     """Return every use of a card that changes something (C2), sorted by text."""
     ability = BY_KEY[key].ability
-    if isinstance(ability, BringIn):
+    if isinstance(ability, BringIn) and state.opening:
+        # The die is rolled with the others, so its value does not matter.
+        found = [Effect("bring in a die")] * (state.total < state.dice_limit)
+    elif isinstance(ability, BringIn):
         found = [bring_in(value) for value in ability.values if state.total < state.dice_limit]
     elif isinstance(ability, CopyAside):
         copied = dice.distinct(state.aside)

@@ -1,0 +1,227 @@
+"""`advisor precompute`: tables of many turns, made once."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from advisor.cli import options
+from advisor.court.goals import Goal, check_goal, parse_goal
+from advisor.court.names import parse_cards
+from advisor.court.rules import RULE_SETS, RuleSet, check_hand
+from advisor.errors import InvalidCards, InvalidOption, TableProblem, UsageProblem
+from advisor.memory import default_limit, show_bytes
+
+if TYPE_CHECKING:
+    from advisor.court.precompute import Task
+
+
+@click.command(
+    "precompute",
+    epilog="Example: advisor precompute --cards farmer,guard --upto 2 --from maid,laborer,hunter",
+)
+@click.option(
+    "--cards", "hands", multiple=True, metavar="CARDS", help="A set of cards; repeatable."
+)
+@click.option("--upto", type=click.IntRange(min=0), metavar="K", help="Every set of at most K ...")
+@click.option("--from", "source", metavar="CARDS", help="... of these cards.")
+@click.option(
+    "--goal",
+    "goal_texts",
+    multiple=True,
+    metavar="GOAL",
+    help="As in keep; repeatable.  [default: every card by itself]",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    show_default="number of cores",
+    help="Processes on this machine.",
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Use the Dask cluster at this address instead."
+)
+@click.option("--dry-run", is_flag=True, help="Show the plan only.")
+@click.option("--status", is_flag=True, help="Show which tables of the plan are there.")
+@click.option("--verify", is_flag=True, help="Check every table in the folder.")
+@click.option(
+    "--sample",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="With --verify: also solve N of them again.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Draws the sample.")
+@options.common
+@options.tables
+@click.option(
+    "--memory",
+    type=options.Size(),
+    envvar="ADVISOR_MEMORY",
+    help="Most memory for all processes together.  [default: half of the machine's]",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    hands: tuple[str, ...],
+    upto: int | None,
+    source: str | None,
+    goal_texts: tuple[str, ...],
+    jobs: int,
+    scheduler: str | None,
+    dry_run: bool,
+    status: bool,
+    verify: bool,
+    sample: int,
+    seed: int,
+    rules: str,
+    lang: str,
+    as_json: bool,
+    color: str,
+    tables: Path,
+    memory: int | None,
+) -> None:
+    """Solve whole turns and keep their values, so that keep and odds answer without solving.
+
+    Goes on where an earlier run stopped: tables that are there and valid are not made again.
+    Several runs may share a folder. Ctrl-C ends it; what is finished stays.
+    """
+    from advisor.court import precompute
+
+    limit = default_limit() if memory is None else memory
+    if verify:
+        ctx.exit(_verify(tables, sample, seed, limit, as_json))
+    if sample:
+        raise InvalidOption("--sample goes with --verify: add it or leave --sample out")
+    chosen = RULE_SETS[rules]
+    goals = [parse_goal(text) for text in goal_texts]
+    tasks = precompute.plan(
+        chosen, _hands(chosen, hands, upto, source, goals), goals, limit // jobs
+    )
+    if status:
+        _say(as_json, "status", precompute.status(tables, tasks), tables)
+        return
+    rest = [task for task in (precompute.missing(tables, task) for task in tasks) if task]
+    planned = precompute.estimate(rest, jobs) | {"present": _count(tasks) - _count(rest)}
+    if dry_run:
+        _say(as_json, "plan", planned, tables)
+        return
+    click.echo(_plan_text(planned, tables), err=True)
+    begin = time.monotonic()
+    with _pool(jobs, scheduler) as make_pool, _progress(_count(tasks)) as advance:
+        found = precompute.run(tables, tasks, make_pool, 2 * jobs, advance)
+    _say(as_json, "made", found | {"seconds": round(time.monotonic() - begin, 3)}, tables)
+
+
+def _hands(
+    rules: RuleSet,
+    hands: tuple[str, ...],
+    upto: int | None,
+    source: str | None,
+    goals: list[Goal],
+) -> list[tuple[str, ...]]:
+    """Return the sets of cards that the options ask for."""
+    from advisor.court import precompute
+
+    if (upto is None) != (source is None):
+        raise InvalidOption("--upto K and --from CARDS belong together: give both or neither")
+    listed = [parse_cards(text) for text in hands]
+    for hand in listed:
+        check_hand(hand, rules)
+        for goal in goals:
+            check_goal(goal, hand, rules)
+    if upto is not None and source is not None:
+        listed += precompute.subsets(parse_cards(source), upto)
+    if not listed:
+        raise InvalidCards("no set of cards: give --cards farmer,guard, or --upto 2 --from CARDS")
+    return listed
+
+
+def _count(tasks: list[Task]) -> int:
+    return sum(len(task.goals) for task in tasks)
+
+
+@contextmanager
+def _pool(jobs: int, scheduler: str | None) -> Iterator[Any]:
+    from advisor import jobs as pools
+
+    if scheduler is None:
+        yield lambda: pools.LocalPool(jobs)
+        return
+    with pools.cluster(scheduler) as make_pool:
+        yield make_pool
+
+
+@contextmanager
+def _progress(length: int) -> Iterator[Any]:
+    """Show a bar with the time to go on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda tables: None
+        return
+    with click.progressbar(length=length, label="tables", show_pos=True, file=sys.stderr) as bar:
+        yield bar.update
+
+
+def _plan_text(planned: dict[str, float], where: Path) -> str:
+    return (
+        f"{planned['tables']} tables of {planned['sets']} sets of cards to make, "
+        f"{planned['present']} there; about {planned['seconds']:.1f} s and "
+        f"{show_bytes(planned['bytes'])} in {where}"
+    )
+
+
+def _say(as_json: bool, what: str, found: dict[str, Any], where: Path) -> None:
+    if as_json:
+        click.echo(json.dumps({"command": "precompute", "folder": str(where), what: found}))
+    elif what == "plan":
+        click.echo(_plan_text(found, where))
+    elif what == "status":
+        click.echo(
+            ", ".join(f"{number} {state}" for state, number in sorted(found.items()))
+            + f" in {where}"
+        )
+    else:
+        click.echo(
+            f"{found['made']} tables made, {found['present']} were there, {found['seconds']:.1f} s"
+        )
+
+
+def _verify(where: Path, sample: int, seed: int, memory: int, as_json: bool) -> int:
+    """Check the tables of a folder; return the exit code."""
+    from advisor.court import precompute
+
+    if not where.is_dir():
+        raise UsageProblem(f"there is no folder {str(where)!r}: give another one with --tables")
+    checked, bad = 0, []
+    for path, problem in precompute.verify(where, sample, seed, memory):
+        checked += problem is None
+        if problem:
+            bad.append({"file": path.name, "error": problem})
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "command": "precompute",
+                    "folder": str(where),
+                    "sound": checked,
+                    "sample": sample,
+                    "bad": bad,
+                }
+            )
+        )
+    else:
+        for entry in bad:
+            click.echo(f"Error: {entry['error']}", err=True)
+        again = f", {min(sample, checked)} solved again" if sample else ""
+        click.echo(f"{checked} tables sound{again}, {len(bad)} bad in {where}")
+    return TableProblem.exit_code if bad else 0

@@ -1,0 +1,178 @@
+"""`advisor precompute`: kill it, run it twice, damage its files; and answers from its tables."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from advisor import KERNEL_REVISION, tables
+from advisor.court import answers, turn_tables
+from advisor.court.goals import card_goal, parse_goal
+from advisor.court.notation import parse_position
+from advisor.court.rules import RULEBOOK
+from advisor.court.solver import TurnTable
+
+HANDS = ["--upto", "2", "--from", "maid,laborer,hunter,astronomer", "--goal", "guard",
+         "--goal", "king", "--jobs", "2"]  # fmt: skip
+TABLES = 22
+
+
+@pytest.fixture
+def advisor(tmp_path):
+    environment = os.environ | {
+        "ADVISOR_TABLES": str(tmp_path / "tables"), "ADVISOR_CACHE": str(tmp_path / "cache"),
+    }  # fmt: skip
+
+    def run(*arguments, wait=True, code=0):
+        command = [sys.executable, "-m", "advisor", *arguments]
+        if not wait:
+            return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE, text=True)  # fmt: skip
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert done.returncode == code, done.stderr
+        assert "Traceback" not in done.stderr
+        return done
+
+    run.folder = tmp_path / "tables"
+    return run
+
+
+def made(done):
+    return json.loads(done.stdout)["made"]
+
+
+def test_plan_make_status_resume_verify(advisor):
+    plan = json.loads(advisor("precompute", *HANDS, "--dry-run", "--json").stdout)["plan"]
+    assert (plan["sets"], plan["tables"], plan["present"]) == (11, TABLES, 0)
+    assert not advisor.folder.exists()
+    assert made(advisor("precompute", *HANDS, "--json"))["made"] == TABLES
+    size = sum(path.stat().st_size for path in tables.all_tables(advisor.folder))
+    assert size <= plan["bytes"] <= 2 * size
+    again = made(advisor("precompute", *HANDS, "--json"))
+    assert (again["made"], again["present"]) == (0, TABLES)
+    status = json.loads(advisor("precompute", *HANDS, "--status", "--json").stdout)
+    assert status["status"] == {"there": TABLES}
+    checked = advisor("precompute", "--verify", "--sample", "5", "--json")
+    assert json.loads(checked.stdout)["sound"] == TABLES
+
+
+def test_a_damaged_table_is_found_and_made_anew(advisor):
+    advisor("precompute", *HANDS)
+    first, second, *_ = tables.all_tables(advisor.folder)
+    content = bytearray(first.read_bytes())
+    content[-40] ^= 1
+    first.write_bytes(content)
+    second.write_bytes(b"nonsense")
+    found = json.loads(advisor("precompute", "--verify", "--json", code=3).stdout)
+    assert {entry["file"] for entry in found["bad"]} == {first.name, second.name}
+    first.unlink()
+    assert made(advisor("precompute", *HANDS, "--json"))["made"] == 2
+    advisor("precompute", "--verify", "--sample", "22")
+
+
+def test_killed_at_any_moment_it_loses_nothing(advisor):
+    for pause in (0.3, 0.9, 1.0, 1.1, 1.2, 1.3):
+        running = advisor("precompute", *HANDS, wait=False)
+        time.sleep(pause)
+        running.send_signal(signal.SIGKILL)
+        running.communicate()
+        for path in tables.all_tables(advisor.folder):
+            tables.read_header(path).check()
+    before = {path: path.stat().st_mtime_ns for path in tables.all_tables(advisor.folder)}
+    result = made(advisor("precompute", *HANDS, "--json"))
+    assert result == {"made": TABLES - len(before), "present": len(before),
+                      "seconds": result["seconds"]}  # fmt: skip
+    assert all(path.stat().st_mtime_ns == then for path, then in before.items())
+    assert not list(advisor.folder.glob(".*.draft"))
+
+
+def test_interrupted_it_says_so_and_goes_on_later(advisor):
+    running = advisor("precompute", "--upto", "3", "--from",
+                      "maid,laborer,hunter,astronomer,guard,knight", wait=False)  # fmt: skip
+    time.sleep(1.5)
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=20)
+    assert running.returncode == 1
+    assert "Traceback" not in errors
+
+
+def test_two_runs_at_once_do_nothing_twice(advisor):
+    runs = [advisor("precompute", *HANDS, "--json", wait=False) for _ in range(2)]
+    results = [json.loads(run.communicate(timeout=60)[0])["made"] for run in runs]
+    assert sum(result["made"] for result in results) == TABLES
+    assert all(result["made"] + result["present"] == TABLES for result in results)
+
+
+def test_bad_input(advisor, tmp_path):
+    assert (
+        "already" in advisor("precompute", "--cards", "farmer", "--goal", "farmer", code=2).stderr
+    )
+    assert "--upto" in advisor("precompute", "--upto", "2", code=2).stderr
+    assert "no set of cards" in advisor("precompute", code=2).stderr
+    assert "--verify" in advisor("precompute", *HANDS, "--sample", "2", code=2).stderr
+    file = tmp_path / "file"
+    file.write_text("")
+    refused = advisor("precompute", *HANDS, "--tables", str(file), code=1).stderr
+    assert "cannot write" in refused
+
+
+# ---------------------------------------------------------------- answers from tables
+
+
+@pytest.mark.parametrize("text", ["16/225:Fa,Hu,As-La", "/1136:Fa,Hu,As,La-", "3/4d:Fa,As,Hu-La",
+                                  "2/113+:Fa,As,La,Hu-", "/4d:Fa,Hu,As,La-"])  # fmt: skip
+@pytest.mark.parametrize("goal", ["knight", "values:guard=1.5,knight=4"])
+def test_answers_from_a_table_are_those_of_solving(tmp_path, text, goal):
+    position, wanted = parse_position(text), parse_goal(goal)
+    cards = position.cards
+    root = turn_tables.root(RULEBOOK, cards)
+    values = TurnTable(root, [wanted], 1 << 30).values
+    assert turn_tables.values_of(root) == values.size
+    question = turn_tables.question(RULEBOOK, cards, wanted)
+    written = tables.write(tmp_path, question, KERNEL_REVISION, values[0])
+    solved = answers.keep(answers.Asking(RULEBOOK), position, wanted, every=True)
+    read = answers.keep(answers.Asking(RULEBOOK, tables=tmp_path), position, wanted, every=True)
+    assert read.pop("source") == f"table {written.fingerprint[:12]}"
+    assert solved.pop("source") == "solved"
+    assert read == solved
+
+
+def test_odds_need_the_tables_of_all_cards(advisor):
+    ask = ("odds", "--cards", "hunter,maid", "--json", "--no-cache")
+    solved = json.loads(advisor(*ask).stdout)
+    advisor("precompute", "--cards", "hunter,maid", "--goal", "guard")
+    assert json.loads(advisor(*ask).stdout)["source"] == "solved"
+    advisor("precompute", "--cards", "hunter,maid")
+    read = json.loads(advisor(*ask).stdout)
+    assert read["source"].startswith("table ")
+    assert read["goals"] == solved["goals"]
+
+
+def test_a_table_in_doubt_is_named_and_not_used(advisor):
+    ask = ("keep", "/334:Hu-", "--goal", "guard", "--json", "--no-cache")
+    solved = json.loads(advisor(*ask).stdout)
+    advisor("precompute", "--cards", "hunter", "--goal", "guard")
+    (path,) = tables.all_tables(advisor.folder)
+    content = bytearray(path.read_bytes())
+    content[-100] ^= 4
+    path.write_bytes(content)
+    doubted = advisor(*ask)
+    assert json.loads(doubted.stdout) == solved
+    assert "checksum" in doubted.stderr
+
+
+def test_nodes_are_counted_as_the_kernel_sees_them():
+    root = turn_tables.root(RULEBOOK, ("farmer", "laborer", "guard", "astronomer"))
+    table = TurnTable(root, [card_goal("king")], 1 << 30)
+    dice = [int(n) for n in table.graph.dice_of if n >= 0]
+    from math import comb
+
+    assert turn_tables.nodes_of(root) == sum(
+        comb(k + 5, 5) * comb(n - k + 5, 5) for n in dice for k in range(n)
+    )
+    assert np.isfinite(table.values).all()

@@ -1,0 +1,140 @@
+"""The rooms of the house: imports run downwards only, and starting up stays light."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import advisor
+
+ROOT = Path(advisor.__file__).parent
+# Each room may import from the floors below it only.
+FLOORS = [
+    {"errors", "multisets", "bytesdisk", "terminal", ""},
+    {"dice", "memory", "store", "jobs", "_kernel"},
+    {"tables"},
+    {"court.cards"},
+    {"court.rules"},
+    {"court.names", "court.turn"},
+    {"court.notation", "court.goals", "court.layout", "court.exact", "court.reference"},
+    {"court.solver"},
+    {"court.advice", "court.turn_tables"},
+    {"court.precompute"},
+    {"court.answers", "render", "plots"},
+    {"cli"},
+]
+HEAVY = {"numpy", "advisor._kernel", "diskcache", "tabulate", "matplotlib"}
+
+
+def rooms():
+    """Return the modules by their name below `advisor`; packages of commands are one room."""
+    found = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(part for part in parts if part != "__init__")
+        found[name] = path
+    return {name: path for name, path in found.items() if name not in ("court", "__main__")}
+
+
+def floor(name):
+    wanted = "cli" if name.split(".")[0] == "cli" else name
+    return next((level for level, floor in enumerate(FLOORS) if wanted in floor), None)
+
+
+def imported(path):
+    """Return the modules below `advisor` that a module imports, wherever in its text."""
+    known = rooms()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            package, _, rest = name.partition(".")
+            if package == "advisor":
+                while rest and rest not in known and rest != "_kernel":
+                    rest = rest.rpartition(".")[0]
+                yield rest
+
+
+@pytest.mark.parametrize("name", rooms())
+def test_imports_run_downwards(name):
+    here = floor(name)
+    assert here is not None, f"{name} has no place among the floors: give it one"
+    for other in imported(rooms()[name]):
+        if name.startswith("cli") and other.startswith("cli"):
+            continue
+        assert floor(other) is not None, f"{other} has no place among the floors: give it one"
+        assert floor(other) < here, f"{name} imports {other}"
+
+
+def test_the_reference_is_imported_by_tests_only():
+    users = [name for name, path in rooms().items() if "court.reference" in imported(path)]
+    assert users == []
+
+
+@pytest.mark.parametrize(
+    "name", ["dice", "errors", "memory", "multisets", "store", "bytesdisk", "_kernel"]
+)
+def test_what_every_game_shares_knows_no_game(name):
+    path = rooms().get(name, ROOT / f"{name}.pyi")
+    assert [other for other in imported(path) if other.startswith("court")] == []
+
+
+def test_the_reference_stays_short():
+    assert len((ROOT / "court" / "reference.py").read_text().splitlines()) <= 150
+
+
+def test_no_rule_hides_behind_the_name_of_a_card():
+    from advisor.court.cards import BY_KEY
+
+    for name, path in rooms().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Compare) and not name.startswith("court.rules"):
+                for side in (node.left, *node.comparators):
+                    if isinstance(side, ast.Constant):
+                        assert side.value not in BY_KEY, f"{name}:{node.lineno}"
+
+
+def loaded(*commands):
+    """Return which heavy modules a new interpreter has loaded after running some commands."""
+    script = (
+        "import json, sys\n"
+        "from advisor.cli import main\n"
+        f"for arguments in {list(commands)!r}:\n"
+        "    main(arguments, prog_name='advisor', standalone_mode=False)\n"
+        "print()\n"
+        f"print(json.dumps(sorted({HEAVY!r} & set(sys.modules))))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True
+    )
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        [],
+        [["--help"]],
+        [["keep", "--help"], ["odds", "-h"], ["cards", "-h"], ["cache", "-h"]],
+        [["cards", "farmer"], ["cards", "--json"]],
+    ],
+    ids=["import", "help", "help of commands", "cards"],
+)
+def test_help_and_cards_load_nothing_heavy(commands):
+    assert loaded(*commands) == set()
+
+
+def test_a_cached_answer_needs_no_kernel():
+    question = ["keep", "/123:-", "--goal", "guard"]
+    assert "advisor._kernel" in loaded(question)
+    assert loaded([*question, "--json"]) == {"diskcache"}
