@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from advisor.errors import TooLarge
 from advisor.knights.cards import Card, castles, changes, identical
 from advisor.knights.position import Position
-from advisor.knights.rules import RULEBOOK, RuleSet
+from advisor.knights.rules import LOOK_AHEAD, RULEBOOK, RuleSet
 from advisor.knights.turn import (
     THRONE_CASTLES,
     Player,
@@ -32,7 +32,6 @@ from advisor.knights.turn import (
     wins,
 )
 
-ATTEMPTS: Final = 3
 MOST_NODES: Final = 250_000
 """Choices after which the node by node way gives up; it then took about half a minute."""
 
@@ -120,7 +119,7 @@ class Outlook:
         position: Position,
         aim: Aim,
         rules: RuleSet = RULEBOOK,
-        attempts: int = ATTEMPTS,
+        attempts: int = LOOK_AHEAD,
         throne: bool | None = None,
     ) -> None:
         self.position, self.aim, self.rules = position, aim, rules

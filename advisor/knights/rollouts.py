@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
 
+from advisor import jobs
 from advisor.knights import game
 from advisor.knights.position import Position
 from advisor.knights.rules import RULEBOOK, RuleSet
@@ -55,7 +55,7 @@ def estimate(
     firsts: Sequence[Target | int],
     games: int,
     seed: int,
-    jobs: int,
+    processes: int,
     rules: RuleSet = RULEBOOK,
     progress: Callable[[int], None] = lambda games: None,
 ) -> list[Estimate]:
@@ -70,7 +70,7 @@ def estimate(
         for at in range(0, games, CHUNK)
     ]
     won, undecided = [0] * len(firsts), [0] * len(firsts)
-    for task, more, none in _run(position, tasks, seed, jobs, rules):
+    for task, more, none in _run(position, tasks, seed, processes, rules):
         won[task.place] += more
         undecided[task.place] += none
         progress(len(task.games))
@@ -78,23 +78,18 @@ def estimate(
 
 
 def _run(
-    position: Position, tasks: list[_Task], seed: int, jobs: int, rules: RuleSet
+    position: Position, tasks: list[_Task], seed: int, processes: int, rules: RuleSet
 ) -> Iterator[tuple[_Task, int, int]]:
-    if jobs == 1:
-        for task in tasks:
-            yield task, *_play(position, task, seed, rules)
-        return
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=spawn) as pool:
-        running = {pool.submit(_play, position, task, seed, rules): task for task in tasks}
-        try:
-            for done in as_completed(running):
-                yield running[done], *done.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    work = partial(_play, position, seed, rules)
+    if processes == 1:
+        done: Iterator[tuple[_Task, tuple[int, int]]] = ((task, work(task)) for task in tasks)
+    else:
+        done = jobs.run(tasks, work, lambda: jobs.LocalPool(processes), 2 * processes)
+    for task, (won, undecided) in done:
+        yield task, won, undecided
 
 
-def _play(position: Position, task: _Task, seed: int, rules: RuleSet) -> tuple[int, int]:
+def _play(position: Position, seed: int, rules: RuleSet, task: _Task) -> tuple[int, int]:
     winners = [
         game.resume(position, np.random.default_rng([seed, number]), rules).play(
             task.first, position.changed

@@ -20,6 +20,9 @@ THROWS: Final = 3
 MORE_THROWS: Final = 4
 """With the Catapult, as organiser of a tournament, or with the Champion."""
 
+LOOK_AHEAD: Final = 3
+"""Attempts in a turn that are looked ahead where nothing else is asked for."""
+
 KICKERS: Final = ("one", "full")
 
 DieCards = tuple[int, ...]

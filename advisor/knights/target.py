@@ -11,7 +11,6 @@ from advisor.knights import rollouts
 from advisor.knights.cards import castles, is_protected, parse_card, tournaments
 from advisor.knights.lookahead import Lookahead, fits
 from advisor.knights.outlook import (
-    ATTEMPTS,
     GAIN,
     WIN,
     Aim,
@@ -21,8 +20,9 @@ from advisor.knights.outlook import (
 )
 from advisor.knights.position import Position
 from advisor.knights.rollouts import Estimate
-from advisor.knights.rules import RULEBOOK, THRONE, RuleSet
+from advisor.knights.rules import LOOK_AHEAD, RULEBOOK, THRONE, RuleSet
 from advisor.knights.turn import Table, Target, deck_target, goes_on, refusal, success, targets
+from advisor.terminal import counted
 
 TIE: Final = 1e-12
 
@@ -68,7 +68,7 @@ class Ranking:
     reasons: tuple[str, ...]
 
 
-def rank(position: Position, rules: RuleSet = RULEBOOK, attempts: int = ATTEMPTS) -> Ranking:
+def rank(position: Position, rules: RuleSet = RULEBOOK, attempts: int = LOOK_AHEAD) -> Ranking:
     """Return every legal target and every change of a top, ranked by exact chances in this turn."""
     choices = _ordered(_choices(position, rules, attempts))
     return Ranking(choices, _change_first(choices), _reasons(position, choices, attempts))
@@ -79,13 +79,13 @@ def simulate(
     position: Position,
     games: int,
     seed: int,
-    jobs: int,
+    processes: int,
     rules: RuleSet = RULEBOOK,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Ranking:
     """Return the ranking by simulated chances to win the game."""
     firsts = [_first(choice) for choice in ranking.choices]
-    found = rollouts.estimate(position, firsts, games, seed, jobs, rules, progress)
+    found = rollouts.estimate(position, firsts, games, seed, processes, rules, progress)
     rated = [
         replace(choice, rollouts=one) for choice, one in zip(ranking.choices, found, strict=True)
     ]
@@ -248,7 +248,7 @@ def _reasons(position: Position, choices: tuple[Choice, ...], attempts: int) -> 
     own = position.table.own
     number, won = len(castles(own.cards)), tournaments(own.cards)
     found = [
-        f"{own.name} has {_count(number, 'castle')} and {_count(won, 'tournament')}; "
+        f"{own.name} has {counted(number, 'castle')} and {counted(won, 'tournament')}; "
         "four castles, two castles and three tournaments, or the throne win",
     ]
     if choices[0].win.high <= 0:
@@ -272,10 +272,6 @@ def _reasons(position: Position, choices: tuple[Choice, ...], attempts: int) -> 
             f"{attempts} attempts in the turn are looked ahead"
         )
     return tuple(found)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _comparison(choices: tuple[Choice, ...]) -> list[str]:
@@ -324,4 +320,4 @@ def _simulated_reasons(choices: tuple[Choice, ...]) -> tuple[str, ...]:
 
 
 def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f} %"
+    return f"{100 * chance:.2f} %"

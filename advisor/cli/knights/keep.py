@@ -7,7 +7,7 @@ import click
 from advisor.cli.knights import options
 from advisor.dice import parse_dice
 from advisor.errors import InvalidOption
-from advisor.knights import answers, render
+from advisor.knights import render
 from advisor.knights.rules import (
     THRONE,
     Combination,
@@ -54,6 +54,8 @@ def command(
     DICE are the six dice as they lie, sixes included; dice that are missing are out. The value is
     the chance to beat the card, with --attack to take the castle against its owner's best defence.
     """
+    from advisor.knights import answers
+
     rules = RuleSet(kept_locked, kickers)
     asked = answers.Aim(
         _card(card, throne), parse_die_cards(die_cards), _defender(attack, throne, defender_die)

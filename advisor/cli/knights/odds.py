@@ -6,7 +6,7 @@ import click
 
 from advisor.cli.knights import options
 from advisor.errors import InvalidOption
-from advisor.knights import answers, render
+from advisor.knights import render
 from advisor.knights.rules import RuleSet, parse_combination, parse_die_cards
 
 
@@ -47,6 +47,8 @@ def command(
         from advisor import plots
 
         plots.check(plot)
+    from advisor.knights import answers
+
     answer = answers.odds(
         [parse_combination(card) for card in cards],
         sorted(set(throws)),

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from advisor.cli.knights import options
-from advisor.knights import answers, components, outlook, position, render, target
-from advisor.knights.rules import RuleSet
+from advisor.knights import render
+from advisor.knights.rules import LOOK_AHEAD, RuleSet
 
 
 @click.command("target", epilog="Example: advisor knights target position.toml --rollouts 200")
@@ -25,7 +25,7 @@ from advisor.knights.rules import RuleSet
 @click.option(
     "--attempts",
     type=click.IntRange(1, 6),
-    default=outlook.ATTEMPTS,
+    default=LOOK_AHEAD,
     show_default=True,
     help="Attempts in the turn to look ahead; each more takes about thirty times as long.",
 )
@@ -65,6 +65,8 @@ def command(
     in this turn and to gain a castle or tournament in it, further attempts after specials
     included, and the risk at the throne.
     """
+    from advisor.knights import answers, components, position, target
+
     rules = RuleSet(kept_locked, kickers)
     cards = components.load(box) if box else None
     where = (

@@ -6,9 +6,8 @@ import click
 
 from advisor.cli.knights import options
 from advisor.errors import InvalidOption
-from advisor.knights import answers, render
+from advisor.knights import render
 from advisor.knights.rules import DieCards, RuleSet, parse_die_cards
-from advisor.knights.tournament import Thrower
 
 
 @click.command(
@@ -38,6 +37,9 @@ def command(
 
     Seat 1 organises with four throws; the others have three, with the Champion four.
     """
+    from advisor.knights import answers
+    from advisor.knights.tournament import Thrower
+
     cards = _hands(players, hands)
     if champion is not None and not 1 <= champion <= len(cards):
         raise InvalidOption(f"--champion {champion}: the seats are 1 to {len(cards)}")
