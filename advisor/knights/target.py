@@ -22,7 +22,7 @@ from advisor.knights.position import Position
 from advisor.knights.rollouts import Estimate
 from advisor.knights.rules import LOOK_AHEAD, RULEBOOK, THRONE, RuleSet
 from advisor.knights.turn import Table, Target, deck_target, goes_on, refusal, success, targets
-from advisor.terminal import counted
+from advisor.terminal import counted, percent
 
 TIE: Final = 1e-12
 
@@ -261,11 +261,12 @@ def _reasons(position: Position, choices: tuple[Choice, ...], attempts: int) -> 
             "the chance to win in this turn decides, then the chance to gain a castle or "
             "a tournament, then the chance of success"
         )
-    found += _comparison(choices)
+    if len(choices) > 1:
+        found.append(_comparison(*choices[:2]))
     found.append(_advice_on_change(choices))
     if any(choice.risk for choice in choices):
         risk = next(choice.risk for choice in choices if choice.risk)
-        found.append(f"failing at the throne ({_percent(risk)}) costs a castle of one's choice")
+        found.append(f"failing at the throne ({percent(risk)}) costs a castle of one's choice")
     if any(choice.target and goes_on(choice.target) for choice in choices):
         found.append(
             "a special from a deck allows another attempt; up to "
@@ -274,21 +275,18 @@ def _reasons(position: Position, choices: tuple[Choice, ...], attempts: int) -> 
     return tuple(found)
 
 
-def _comparison(choices: tuple[Choice, ...]) -> list[str]:
-    if len(choices) < 2:
-        return ["there is no other choice"]
-    best, other = choices[:2]
+def _comparison(best: Choice, other: Choice) -> str:
     for what, a, b in (
         ("to win in this turn", best.win.low, other.win.low),
         ("to gain a castle or a tournament", best.gain.low, other.gain.low),
         ("of success", best.success or 0.0, other.success or 0.0),
     ):
         if a - b > TIE:
-            return [
-                f"{best.text} comes before {other.text}: chance {what} "
-                f"{_percent(a)} against {_percent(b)}"
-            ]
-    return [f"{best.text} and {other.text} are equally good"]
+            return (
+                f'"{best.text}" comes before "{other.text}": chance {what} '
+                f"{percent(a)} against {percent(b)}"
+            )
+    return f'"{best.text}" and "{other.text}" are equally good'
 
 
 def _advice_on_change(choices: tuple[Choice, ...]) -> str:
@@ -299,8 +297,8 @@ def _advice_on_change(choices: tuple[Choice, ...]) -> str:
     if stay is None:
         return "no target is open, so a top card has to be changed"
     if change.rank < stay.rank:
-        return f"changing a top first is better: {change.text}"
-    return "changing a top first is not better than the best target"
+        return f"a top should be changed first: {_comparison(change, stay)}"
+    return f"no top should be changed first: {_comparison(stay, change)}"
 
 
 def _simulated_reasons(choices: tuple[Choice, ...]) -> tuple[str, ...]:
@@ -317,7 +315,3 @@ def _simulated_reasons(choices: tuple[Choice, ...]) -> tuple[str, ...]:
     if best.undecided:
         found.append("games given up without a winner count as not won")
     return tuple(found)
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.2f} %"
