@@ -100,6 +100,18 @@ def counted(number: int, thing: str, plural: str | None = None) -> str:
     return f"{number} {thing if number == 1 else plural or thing + 's'}"
 
 
+def duration(seconds: float) -> str:
+    """Return a time for people, `about 40 s`, `about 3 h 20 min`."""
+    if seconds < 1:
+        return "under 1 s"
+    if seconds < 90:
+        return f"about {seconds:.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"about {minutes} min"
+    return f"about {minutes // 60} h {minutes % 60} min"
+
+
 def percent(probability: float) -> str:
     """Return a probability in percent; only certainty shows as 100, only impossibility as 0."""
     text = f"{100 * probability:.2f}"

@@ -19,6 +19,7 @@ from advisor.court.names import parse_cards
 from advisor.court.rules import RULE_SETS, RuleSet, check_hand
 from advisor.errors import InvalidCards, InvalidOption, TableProblem, UsageProblem
 from advisor.memory import default_limit, show_bytes
+from advisor.terminal import duration
 
 if TYPE_CHECKING:
     from advisor.court.precompute import Task
@@ -175,7 +176,7 @@ def _progress(length: int) -> Iterator[Any]:
 def _plan_text(planned: dict[str, float], where: Path) -> str:
     return (
         f"{planned['tables']} tables of {planned['sets']} sets of cards to make, "
-        f"{planned['present']} there; about {planned['seconds']:.1f} s and "
+        f"{planned['present']} there; {duration(planned['seconds'])} and "
         f"{show_bytes(planned['bytes'])} in {where}"
     )
 

@@ -73,15 +73,21 @@ def test_defence_of_one_throw(rules):
         assert survival[play.holding_number(held)] == pytest.approx(float(expected), abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("seats", "rules"),
-    [
-        ((((2, 5), 1), ((1, 3), 1)), RULEBOOK),
-        ((((), 2), ((4,), 1)), RuleSet(kept_locked=True)),
-    ],
-    ids=str,
-)
-def test_tournament_of_few_throws(seats, rules):
-    expected = reference.tournament(list(seats), rules)
+def test_tournament_of_one_throw():
+    seats = (((2, 5), 1), ((1, 3), 1))
+    expected = reference.tournament(list(seats))
     assert sum(expected) == 1
-    assert list(seat_chances(seats, rules)) == pytest.approx(list(map(float, expected)), abs=1e-12)
+    found = seat_chances(seats, RULEBOOK)
+    assert list(found) == pytest.approx(list(map(float, expected)), abs=1e-12)
+
+
+@pytest.mark.parametrize("locked", [False, True])
+def test_outcomes_of_two_throws(locked):
+    rules, card = RuleSet(kept_locked=locked), Combination(3, 2)
+    exact = reference.Play(lambda held: Fraction(beats(held, (2,), card, rules)), rules)
+    found = play.outcomes(odds.beat_worth(card, (2,), rules)[:, None], 2, locked)[:, 0]
+    expected = exact.outcomes(2)
+    assert sum(expected.values()) == 1
+    assert sum(found > 0) == len(expected)
+    for held, chance in expected.items():
+        assert found[play.holding_number(held)] == pytest.approx(float(chance), abs=1e-12)

@@ -21,13 +21,13 @@ cards = st.sampled_from(CARDS)
 rule_sets = st.sampled_from(RULE_SETS)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(cards, st.integers(1, 3), hands, rule_sets)
 def test_more_throws_never_lower_the_chance(card, throws, hand, rules):
     assert odds.beat(card, throws + 1, hand, rules) >= odds.beat(card, throws, hand, rules)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(cards, st.integers(1, 4), hands, st.sampled_from(list(FACES)), rule_sets)
 def test_another_die_card_never_lowers_the_chance(card, throws, hand, value, rules):
     more = tuple(sorted({*hand, value}))
@@ -35,28 +35,28 @@ def test_another_die_card_never_lowers_the_chance(card, throws, hand, value, rul
     assert odds.beat(card, throws, more, rules) >= fewer - ROUNDING
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(st.integers(0, len(CARDS) - 2), st.integers(1, 4), hands, rule_sets)
 def test_a_lower_card_never_lowers_the_chance(place, throws, hand, rules):
     low, high = CARDS[place : place + 2]
     assert odds.beat(low, throws, hand, rules) >= odds.beat(high, throws, hand, rules) - ROUNDING
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(cards, st.integers(1, 4), hands)
 def test_free_dice_are_at_least_as_good_as_locked_ones(card, throws, hand):
     locked = odds.beat(card, throws, hand, RuleSet(kept_locked=True))
     assert odds.beat(card, throws, hand) >= locked - ROUNDING
 
 
-@settings(deadline=None, max_examples=5)
+@settings(deadline=None, max_examples=3)
 @given(cards, hands, hands, rule_sets)
 def test_a_defence_lowers_the_chance(card, hand, defender, rules):
     with_defence = odds.attack(card, THROWS, hand, defender, rules)
     assert 0 <= with_defence <= odds.beat(card, THROWS, hand, rules)
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=5)
 @given(st.lists(st.builds(Thrower, hands, st.booleans()), min_size=2, max_size=3))
 def test_tournament_chances_sum_to_one(players):
     chances = win_chances(players)
