@@ -158,9 +158,7 @@ def tournament(players: Sequence[Thrower], rules: RuleSet) -> Answer:
 # ---------------------------------------------------------------- targets
 
 
-def target(
-    position: Position, ranking: Ranking, rules: RuleSet, attempts: int, seed: int
-) -> Answer:
+def target(position: Position, ranking: Ranking, rules: RuleSet, seed: int) -> Answer:
     """Return the answer of `advisor knights target`."""
     simulated = ranking.choices[0].rollouts
     first = ranking.change_first
@@ -170,12 +168,12 @@ def target(
         "rules": asdict(rules),
         "components": {"source": position.box.source, "invented": position.box.invented},
         "unseen": len(position.unseen),
-        "attempts": attempts,
+        "attempts": ranking.attempts,
         "unit": "probability",
         "options": [_choice(choice, position) for choice in ranking.choices],
         "change_first": None if first is None or first.deck is None else first.deck + 1,
         "why": list(ranking.reasons),
-        "model": _model(position, rules, attempts),
+        "model": _model(position, rules, ranking.attempts),
         "simulation": None
         if simulated is None
         else (

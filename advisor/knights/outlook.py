@@ -32,8 +32,8 @@ from advisor.knights.turn import (
     wins,
 )
 
-MOST_NODES: Final = 250_000
-"""Choices after which the node by node way gives up; it then took about half a minute."""
+MOST_NODES: Final = 60_000
+"""Choices after which the node by node way gives up; it then took some seconds."""
 
 Values = NDArray[np.float64]
 """Chances (low, high)."""
@@ -281,11 +281,26 @@ class Outlook:
         if not stock.unknown:
             top, bottom = (stock.bottom[0], stock.bottom[1:]) if stock.bottom else (_NO_CARD, ())
             return self.value(_with(node, deck, Stock(top, 0, bottom)))
+        if node.attempts == 1 and node.changed >= self.sight(node.gained).changes:
+            return self._last(node, deck)
         total = np.zeros(2)
         for number, count in enumerate(node.unseen):
             if count:
                 total += count * self.value(_drawn(node, deck, number))
         mean: Values = total / sum(node.unseen)
+        return mean
+
+    def _last(self, node: Node, deck: int) -> Values:
+        """Return the mean over the card that comes up when only one attempt can follow."""
+        sight, other = self.sight(node.gained), node.decks[1 - deck].top
+        found = np.array(
+            [np.maximum(top[:-1], max(sight.elsewhere, top[other])) for top in sight.tops]
+        )
+        if not sight.anything and not sight.legal[other]:
+            for number, count in enumerate(node.unseen):
+                if count and not sight.legal[number]:
+                    found[:, number] = self.value(_drawn(node, deck, number))
+        mean: Values = found @ np.array(node.unseen) / sum(node.unseen)
         return mean
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from advisor.errors import InvalidPosition
+from advisor.errors import InvalidPosition, TooLarge
 from advisor.knights import rollouts
 from advisor.knights.cards import castles, is_protected, parse_card, tournaments
 from advisor.knights.lookahead import Lookahead, fits
@@ -61,17 +62,27 @@ class Choice:
 
 @dataclass(frozen=True)
 class Ranking:
-    """All choices, best first, with the reasons in words."""
+    """All choices, best first, the reasons in words, how many attempts were looked ahead."""
 
     choices: tuple[Choice, ...]
     change_first: Choice | None
     reasons: tuple[str, ...]
+    attempts: int
 
 
-def rank(position: Position, rules: RuleSet = RULEBOOK, attempts: int = LOOK_AHEAD) -> Ranking:
-    """Return every legal target and every change of a top, ranked by exact chances in this turn."""
+def rank(position: Position, rules: RuleSet = RULEBOOK, attempts: int | None = None) -> Ranking:
+    """Return every legal target and every change of a top, ranked by exact chances in this turn.
+
+    Without `attempts` three are looked ahead, fewer where that takes too long.
+    """
+    if attempts is None:
+        for fewer in range(LOOK_AHEAD, 1, -1):
+            with suppress(TooLarge):
+                return rank(position, rules, fewer)
+        return rank(position, rules, 1)
     choices = _ordered(_choices(position, rules, attempts))
-    return Ranking(choices, _change_first(choices), _reasons(position, choices, attempts))
+    reasons = _reasons(position, choices, attempts)
+    return Ranking(choices, _change_first(choices), reasons, attempts)
 
 
 def simulate(
@@ -90,13 +101,13 @@ def simulate(
         replace(choice, rollouts=one) for choice, one in zip(ranking.choices, found, strict=True)
     ]
     choices = _ordered(rated) if len(rated) > 1 else tuple(rated)
-    return Ranking(choices, _change_first(choices), _simulated_reasons(choices))
+    return Ranking(choices, _change_first(choices), _simulated_reasons(choices), ranking.attempts)
 
 
 def only(ranking: Ranking, target: Target) -> Ranking:
     """Return the ranking cut down to one target, which keeps its rank."""
     chosen = tuple(choice for choice in ranking.choices if choice.target == target)
-    return Ranking(chosen, ranking.change_first, ranking.reasons)
+    return replace(ranking, choices=chosen)
 
 
 def _first(choice: Choice) -> Target | int:

@@ -245,3 +245,11 @@ def test_target_refuses(position, arguments, message):
 
 def test_a_position_that_is_not_there():
     assert "cannot be read" in run("target", "nowhere.toml", code=2).stderr
+
+
+def test_a_turn_with_too_many_ways_is_looked_ahead_less_far(tmp_path, monkeypatch):
+    monkeypatch.setattr("advisor.knights.outlook.MOST_NODES", 200)
+    file = tmp_path / "position.toml"
+    file.write_text(POSITION.replace('top = "tournament"', 'top = "tournament"\nsize = 3'))
+    assert answer("target", str(file))["attempts"] < 3
+    assert "--attempts 2" in run("target", str(file), "--attempts", "3", code=1).stderr

@@ -24,10 +24,10 @@ from advisor.knights.rules import LOOK_AHEAD, RuleSet
 )
 @click.option(
     "--attempts",
-    type=click.IntRange(1, 6),
-    default=LOOK_AHEAD,
-    show_default=True,
-    help="Attempts in the turn to look ahead; each more takes about thirty times as long.",
+    type=click.IntRange(1, 4),
+    metavar="N",
+    help="Attempts in the turn to look ahead, 1 to 4; each more takes about ten times as long."
+    f"  [default: {LOOK_AHEAD}, fewer where that takes too long]",
 )
 @click.option("--components", "box", metavar="FILE", help="Card list, if not the position's.")
 @click.option(
@@ -48,7 +48,7 @@ from advisor.knights.rules import LOOK_AHEAD, RuleSet
 def command(
     file: str,
     only: str | None,
-    attempts: int,
+    attempts: int | None,
     box: str | None,
     rollouts: int | None,
     seed: int,
@@ -88,7 +88,7 @@ def command(
                 rules,
                 bar.update if bar else lambda games: None,
             )
-    answer = answers.target(where, ranking, rules, attempts, seed)
+    answer = answers.target(where, ranking, rules, seed)
     render.Output(as_json, color).target(answer)
 
 
