@@ -16,6 +16,7 @@ from advisor.knights.cards import (
     Cards,
     Guard,
     castles,
+    changes,
     has_won,
     parse_card,
 )
@@ -93,6 +94,11 @@ def parse_position(text: str, box: Components | None = None, folder: Path = Path
         players, _sized(decks, len(unseen)), unseen, box, _changed(data.get("changed", 0))
     )
     _check_not_over(players)
+    if position.changed > changes(players[0].cards):
+        raise InvalidPosition(
+            f"changed is {position.changed}, but {players[0].name} may change one top a turn "
+            "without the Pile; write changed = 1"
+        )
     return position
 
 

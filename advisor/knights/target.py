@@ -238,7 +238,7 @@ def _named(position: Position, text: str) -> Target:
     owner, colon, named = wanted.partition(":")
     for seat, player in enumerate(table.players):
         if colon and player.name.casefold() == owner.strip():
-            card = parse_card(named, player.cards)
+            card = parse_card(named.strip(), player.cards)
             if seat == table.seat:
                 raise InvalidPosition(
                     f"{text!r} cannot be chosen: it is {player.name}'s own card; name an opponent"

@@ -117,6 +117,7 @@ def test_given_sizes_of_decks():
         ('top = "die1 2223"', 'top = "die1 5551"', "not in the box"),
         ("[[decks]]", "[[deck]]", "unknown"),
         ("[[players]]", "changed = 5\n[[players]]", "changed"),
+        ("[[players]]", "changed = 2\n[[players]]", "without the Pile"),
         ('"green 2223"]', '"green 2223"', "no TOML"),
     ],
 )
@@ -176,6 +177,7 @@ def test_with_two_players_three_castles_are_needed():
         ("Christina: black 2225", "only castle of Christina"),
         ("Boris: violet", "guard of Boris covers"),
         ("Alice: red 3332", "own card"),
+        ("Boris: red", "'red' is no card"),
         ("Boris: tournament", "safe"),
         ("deck 2", "identical"),
         ("deck 3", "no target"),
