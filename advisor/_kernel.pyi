@@ -48,4 +48,6 @@ class TurnGraph:
         nodes: NDArray[np.int64],
         shares: NDArray[np.float64],
         may_roll: bool = False,
+        hope: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.float64]: ...
+    def hope(self, utilities: NDArray[np.float64]) -> NDArray[np.bool_]: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from math import factorial
@@ -12,7 +13,14 @@ from advisor.errors import InvalidDice
 Counts = tuple[int, ...]
 """How many dice show 1, 2, ... 6."""
 
+Rank = tuple[int, int]
+"""Number alike and value of the best group of a result; later in this order is higher."""
+
 FACES: Final = range(1, 7)
+MOST: Final = 12
+"""Dice in the box."""
+RANKS: Final = 6 * (MOST + 1)
+"""Rank numbers in use: 0 to twelve 6s."""
 NONE: Final[Counts] = (0, 0, 0, 0, 0, 0)
 
 
@@ -95,7 +103,35 @@ def _weight(roll: Counts) -> int:
     return ways
 
 
-def rank(dice: Counts) -> tuple[int, int]:
+def rank(dice: Counts) -> Rank:
     """Return (number alike, value) of the best group as the final round ranks it, or (0, 0)."""
     groups = ((count, face) for face, count in zip(FACES, dice, strict=True) if count)
     return max(groups, default=(0, 0))
+
+
+def rank_number(rank: Rank) -> int:
+    """Return the place of a rank among all, 0 for no dice; a higher rank has a higher number."""
+    alike, face = rank
+    return 6 * alike + max(face, 1) - 1
+
+
+def numbered_rank(number: int) -> Rank:
+    """Return the rank with a number, the inverse of `rank_number` for at least one die."""
+    return number // 6, number % 6 + 1
+
+
+def parse_rank(text: str) -> Rank:
+    """Return the rank written as number x value, for example 8x3 for eight 3s."""
+    found = re.fullmatch(r"\s*(\d{1,3})\s*[xX*]\s*([1-6])\s*", text)
+    if not found or not int(found[1]):
+        raise InvalidDice(f"{text!r} is no rank: write number x value, for example 7x5")
+    if int(found[1]) > MOST:
+        raise InvalidDice(
+            f"{text!r}: the box has only {MOST} dice; write at most {MOST} alike, for example 8x3"
+        )
+    return int(found[1]), int(found[2])
+
+
+def format_rank(rank: Rank) -> str:
+    """Return the rank as `parse_rank` reads it."""
+    return f"{rank[0]}x{rank[1]}"

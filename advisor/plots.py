@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,35 @@ def odds(answer: Answer, file: str, language: str = "en") -> None:
     )
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(file, dpi=150)
+
+
+def final(answer: Answer, file: str, language: str = "en") -> None:
+    """Draw each player's chance to win the final round as a bar, in rolling order."""
+    from matplotlib.figure import Figure
+
+    rows = answer["players"][::-1]
+    figure = Figure(figsize=(8, 0.9 + 0.45 * len(rows)), layout="constrained")
+    axes = figure.subplots()
+    bars = axes.barh([_seat(row, language) for row in rows], [100 * row["win"] for row in rows],
+                     color="#3a6ea5")  # fmt: skip
+    axes.bar_label(bars, fmt="%.1f", padding=3)
+    axes.set(
+        xlim=(0, 108),
+        xlabel="probability to win the final round, %",
+        title=f"Final round, best result {answer['best']}   {answer['rules']}",
+    )
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(file, dpi=150)
+
+
+def _seat(row: Answer, language: str) -> str:
+    from advisor.court.seats import GONE, QUEEN
+
+    if row["player"] == GONE:
+        return "already rolled"
+    cards = [*row["cards"], *[QUEEN] * row["queen"]]
+    names = textwrap.fill(", ".join(_latin(key, language) for key in cards) or "no cards", 36)
+    return f"{row['player']}: {names}"
 
 
 def _latin(key: str, language: str) -> str:

@@ -77,6 +77,18 @@ class Output(Writer):
     # ------------------------------------------------------------ keep and odds
 
     def _keep_table(self, answer: Answer, every: bool) -> None:
+        self._options(answer, every)
+        self._wrapped(
+            "Pays for: "
+            + ", ".join(
+                f"{name_of(key, self.language)} {percent(p)}".replace(" ", NO_BREAK)
+                for key, p in answer["purchases"].items()
+                if p
+            )
+        )
+        self._footer(answer, f"best play for {answer['goal']}")
+
+    def _options(self, answer: Answer, every: bool) -> None:
         value = self._worth(answer["value"], answer["unit"])
         self._line(f"{answer['position']}   goal {answer['goal']}   {value}", bold=True)
         options = answer["options"]
@@ -102,15 +114,6 @@ class Output(Writer):
             self._wrapped(f"Plan: {'; '.join(answer['plan'])}")
         if "why" in answer:
             self._why(answer)
-        self._wrapped(
-            "Pays for: "
-            + ", ".join(
-                f"{name_of(key, self.language)} {percent(p)}".replace(" ", NO_BREAK)
-                for key, p in answer["purchases"].items()
-                if p
-            )
-        )
-        self._footer(answer, f"best play for {answer['goal']}")
 
     def _why(self, answer: Answer) -> None:
         best, other = answer["why"]["best"], answer["why"]["next"]

@@ -334,6 +334,7 @@ cdef class TurnGraph:
         cdef double total[LANES]
         cdef double[:, ::1] values = np.full((goals, self.size), np.nan)
         cdef Py_ssize_t low, high, i
+        cdef int64_t[::1] chosen
         for u in range(self.sets):
             n = self.dice[u]
             if n >= 0:
@@ -344,14 +345,20 @@ cdef class TurnGraph:
         # The largest buffers first: fresh pages cost time.
         self._prepare(first_layer)
         self._copied_space(goals, self._most_copied())
+        hope = self.hope(np.asarray(utilities))
         for k in range(self.most_dice - 1, first_layer - 1, -1):
-            self._copy_layer(values, k + 1, None)
+            self._copy_layer(values, k + 1, None, hope)
             self._prepare(k)
-            pairs = goals * (self.first[k + 1] - self.first[k])
+            low, high = self.first[k], self.first[k + 1]
+            for u in range(self.sets):
+                if self.dice[u] > k:
+                    np.asarray(values)[:, self.begin[u] + low:self.begin[u] + high] = 0.0
+            chosen = np.flatnonzero(hope[:, low:high])
+            pairs = len(chosen)
             for pair in range(0, pairs, LANES):
                 PyErr_CheckSignals()
                 with nogil:
-                    self._take(values, k, pair, pairs)
+                    self._take(values, k, chosen, pair, pairs)
                     self._fill(k, False, 0)
                     for u in range(self.sets):
                         n = self.dice[u] - k
@@ -363,6 +370,25 @@ cdef class TurnGraph:
                                 (<double*>self.value[l])[self.begin[u] + self.aside[l]] = (
                                     total[l] / self.ways[n])
         return np.asarray(values)
+
+    def hope(self, utilities):
+        """Return by goal and multiset set aside whether anything but worth 0 can come of it.
+
+        What cannot is worth exactly 0 and need not be solved; with utilities below 0 all is true.
+        """
+        cdef int k
+        hope = np.zeros((utilities.shape[0], self.first[self.most_dice + 1]), dtype=bool)
+        if (utilities < 0).any():
+            hope[:] = True
+            return hope
+        up = self.keep[1][1]
+        for k in range(self.most_dice, -1, -1):
+            low, high = self.first[k], self.first[k + 1]
+            if (np.asarray(self.dice_of) == k).any():
+                hope[:, low:high] = utilities[:, low:high] > 0
+            if k < self.most_dice:
+                hope[:, low:high] |= hope[:, up[low:high]].any(axis=2)
+        return hope
 
     def nodes(self, const double[:, ::1] values, int aside, bint may_roll, int u):
         """Return the values of all decision nodes with the multiset `aside` set aside.
@@ -388,11 +414,12 @@ cdef class TurnGraph:
                     found[goal + l, i] = self.rows[i * LANES + l]
         return self.row_layout[0], np.asarray(found)
 
-    def _copy_layer(self, const double[:, ::1] values, int k, below):
+    def _copy_layer(self, const double[:, ::1] values, int k, below, hope=None):
         """Value the nodes of layer k to which copying a die of the same roll leads from layer k - 1.
 
         There a bare roll is allowed and the copying card is used; the multiset set aside holds
-        exactly one die of the face copied. `below`: only what follows these multisets.
+        exactly one die of the face copied. `below`: only what follows these multisets. `hope`:
+        only where that is true, by goal and multiset.
         """
         cdef const int64_t[::1] begin
         cdef double[:, ::1] copied
@@ -408,9 +435,12 @@ cdef class TurnGraph:
             near[self.keep[1][1][below].ravel() - self.first[k]] = True
             wanted &= near
         goals = values.shape[0]
-        count = goals * int(wanted.sum())
+        chosen = np.broadcast_to(wanted, (goals, layer))
+        if hope is not None:
+            chosen = chosen & hope[:, self.first[k]:self.first[k + 1]]
+        count = int(chosen.sum())
         self.copied_slots = np.full((goals, layer), np.int64(0) - 1, dtype=np.int64)
-        self.copied_slots[:, wanted] = np.arange(count).reshape(goals, -1)
+        self.copied_slots[chosen] = np.arange(count)
         self.copied_layout = self._layout(k, self.copying)
         self.copied_values = self._copied_space(count, self.copied_layout[1])
         self.copied_begin = longs(self.copied_layout[0])
@@ -461,13 +491,14 @@ cdef class TurnGraph:
 
     # -------------------------------------------------------------- one batch of lanes
 
-    cdef void _take(self, const double[:, ::1] values, int k, Py_ssize_t pair,
-                    Py_ssize_t pairs) noexcept nogil:
-        """Give the next (goal, multiset) pairs of layer k to the lanes."""
+    cdef void _take(self, const double[:, ::1] values, int k, const int64_t[::1] chosen,
+                    Py_ssize_t pair, Py_ssize_t pairs) noexcept nogil:
+        """Give the next of the chosen (goal, multiset) pairs of layer k to the lanes."""
         cdef Py_ssize_t l, layer = self.first[k + 1] - self.first[k]
         self.lanes = <int>(pairs - pair) if pairs - pair < LANES else LANES
         for l in range(self.lanes):
-            self._lane(l, values, (pair + l) // layer, self.first[k] + (pair + l) % layer, k)
+            self._lane(l, values, chosen[pair + l] // layer,
+                       self.first[k] + <int32_t>(chosen[pair + l] % layer), k)
         self._load(k)
 
     cdef void _lane(self, Py_ssize_t l, const double[:, ::1] values, Py_ssize_t goal,
@@ -605,13 +636,15 @@ cdef class TurnGraph:
     # -------------------------------------------------------------- following the policy
 
     def follow(self, const double[::1] values, set_asides, rerolls, int u, int aside,
-               const int64_t[::1] nodes, const double[::1] shares, bint may_roll=False):
+               const int64_t[::1] nodes, const double[::1] shares, bint may_roll=False,
+               hope=None):
         """Return the probability of each final multiset under the best play for `values`.
 
         From the roll with set `u` and the multiset `aside`, or, if there are any, from decision
         nodes instead: active dice by rank, with their shares. Of options within TIE of the best
         the first is taken; `set_asides` by number of active dice and `rerolls` by card and number
-        of active dice hold their order.
+        of active dice hold their order. `hope`: by multiset set aside, whether to go on from there
+        at all; what is not followed is missing in the result.
         """
         cdef int k = self._size_of(aside), c, n
         cdef double[::1] mass = np.zeros(self.size)
@@ -640,7 +673,7 @@ cdef class TurnGraph:
         else:
             carried = self._follow_nodes(goal, k, u, aside, nodes, shares, may_roll)
         for k in range(k, self.most_dice):
-            carried = self._follow_layer(goal, k, carried)
+            carried = self._follow_layer(goal, k, carried, hope)
         if self.lost:
             raise AssertionError(f"no option has the value of its node (probability {self.lost})")
         result = np.zeros(parts)
@@ -674,12 +707,14 @@ cdef class TurnGraph:
         self.carried = <double*>address(carried)
         return carried, self.copied_slots[0], self.copied_layout[0]
 
-    def _follow_layer(self, const double[:, ::1] goal, int k, carried):
+    def _follow_layer(self, const double[:, ::1] goal, int k, carried, hope):
         cdef const uint8_t[::1] touched = <uint8_t[:self.first[self.most_dice + 1]]>self.touched
         cdef Py_ssize_t l, lane
         cdef int32_t[::1] batch
         layer = np.flatnonzero(np.asarray(touched)[self.first[k]:self.first[k + 1]])
         reached = (layer + self.first[k]).astype(np.int32)
+        if hope is not None:
+            reached = reached[hope[reached]]
         self._copy_layer(goal, k + 1, reached)
         self._prepare(k)
         carry = self._carry()

@@ -79,6 +79,16 @@ CASES: Final = (
          large=True),
 )  # fmt: skip
 SMALL: Final = CASES[:2]
+FINAL: Final = ["final", "--best", "7x5"] + [
+    part
+    for hand in (
+        "farmer,general,knight,bishop,astronomer,magician,merchant,hunter",
+        "farmer,general,charlatan,guard,pawnbroker,noblewoman,laborer,fool",
+        "farmer,charlatan,hunter,knight,bishop,nobleman,alchemist,maid",
+    )
+    for part in ("--player", hand)
+]
+"""A final round of three players with eight cards each."""
 
 
 def states(table: TurnTable) -> int:
@@ -167,6 +177,7 @@ def whole_process(runs: int, *arguments: str, cache: str) -> float:
 
 def processes(runs: int) -> dict[str, float]:
     """Measure whole processes: import, help, cold and cached answers."""
+    final = ["-m", "advisor", *FINAL]
     question = ["-m", "advisor", "keep", "16/225:Fa,Hu,Me-La", "--goal", "knight"]
     with tempfile.TemporaryDirectory() as folder:
         return {
@@ -174,6 +185,8 @@ def processes(runs: int) -> dict[str, float]:
             "advisor --help": whole_process(runs, "-m", "advisor", "--help", cache=folder),
             "keep, solved": whole_process(runs, *question, "--no-cache", cache=folder),
             "keep, cached": whole_process(runs + 1, *question, cache=folder),
+            "final, 3 x 8 cards, solved": whole_process(runs, *final, "--no-cache", cache=folder),
+            "final, 3 x 8 cards, cached": whole_process(runs + 1, *final, cache=folder),
         }
 
 

@@ -68,6 +68,11 @@ def _goal(text: str | None) -> Any:
             "goal 'turns' needs the table of expected turns, which is not installed: choose a "
             "card, for example --goal hunter"
         )
+    if text.strip().casefold() == "final":
+        raise InvalidGoal(
+            "goal 'final' depends on the other players: ask with "
+            "'advisor final --best 7x5 --player CARDS --player CARDS --position POSITION'"
+        )
     return parse_goal(text)
 
 

@@ -97,6 +97,25 @@ def _tables_folder() -> Path:
     return folder()
 
 
+def plotting(command: Command) -> Command:
+    """Add the option of commands whose answer can be drawn."""
+    option = click.option(
+        "--plot",
+        type=click.Path(dir_okay=False, writable=True),
+        metavar="FILE",
+        help="Draw the answer into a .png or .svg file.",
+    )
+    return option(command)
+
+
+def check_plot(file: str | None) -> None:
+    """Raise if a drawing is wanted and cannot be made, before anything is solved."""
+    if file:
+        from advisor import plots
+
+        plots.check(file)
+
+
 def position_options(command: Command) -> Command:
     """Add the ways to give a position: one text, or cards and dice apart."""
     for option in reversed(

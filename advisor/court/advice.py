@@ -165,27 +165,27 @@ class Adviser:
             adviser = Adviser(after, self.goals[:1], self.memory, self.stored)
         return steps + adviser.plan(after, best(adviser.options(after)), language)
 
-    def follow(self, state: TurnState, option: Option) -> Distribution:
-        """Return the probability of each result after the option, best play for the first goal."""
+    def follow(self, state: TurnState, option: Option, goal: int = 0) -> Distribution:
+        """Return the probability of each result after the option, best play for one goal."""
         after = self.after(state, option)
         if after.opening:
-            return self.follow(after, best(self.options(after)))
+            return self.follow(after, best(self.options(after), goal), goal)
         if option.kind == "aside_then_use":
-            return self.table.follow_node(after.active, after.unused, option.dice, True)
+            return self.table.follow_node(after.active, after.unused, option.dice, True, goal)
         if option.kind != "use" or state.opening:
-            return self.table.follow_roll(option.dice, after.unused)
+            return self.table.follow_roll(option.dice, after.unused, goal)
         if option.effect and option.effect.reroll:
             return self.table.follow_reroll(
-                state.active, option.effect, after.unused, state.may_roll
+                state.active, option.effect, after.unused, state.may_roll, goal
             )
-        return self.table.follow_node(after.active, after.unused, may_roll=state.may_roll)
+        return self.table.follow_node(after.active, after.unused, NONE, state.may_roll, goal)
 
-    def outcome(self) -> Distribution:
-        """Return the probability of each result from the root on, best play for the first goal."""
+    def outcome(self, goal: int = 0) -> Distribution:
+        """Return the probability of each result from the root on, best play for one goal."""
         options = self.options(self.root)
         if options:
-            return self.follow(self.root, best(options))
-        return self.table.follow_roll(NONE, self.root.unused)
+            return self.follow(self.root, best(options, goal), goal)
+        return self.table.follow_roll(NONE, self.root.unused, goal)
 
     @cached_property
     def results(self) -> NDArray[np.int8]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from advisor.court.goals import Goal, card_goal, check_goal
 from advisor.court.notation import Position, check_position, format_position
 from advisor.court.rules import RuleSet, purchasable
+from advisor.court.seats import Claim, Seats
 from advisor.errors import MissingTable, TableProblem
 from advisor.memory import default_limit
 from advisor.store import AnswerCache, key_of
@@ -101,3 +102,41 @@ def odds(asking: Asking, position: Position, exact: bool = False) -> Answer:
 
     question = {"command": "odds", "position": format_position(position), "exact": exact}
     return asking.answer(question, solve)
+
+
+def final(
+    asking: Asking, seats: Seats, position: Position | None = None, every: bool = False
+) -> Answer:
+    """Return each player's chance to win the final round, and what to do in a position of it."""
+
+    def solve(memory: int) -> Answer:
+        from advisor.court import final_round
+
+        return final_round.answer(seats, asking.rules, memory, position, every, asking.language)
+
+    question = {
+        "command": "final",
+        **seats.question(),
+        "position": format_position(position) if position else None,
+        "all": every,
+    }
+    return asking.answer(question, solve)
+
+
+def claim(
+    asking: Asking,
+    claimed: Claim,
+    every: bool = False,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Answer:
+    """Return the chance to win by taking the King now, beside other purchases.
+
+    `tell` hears how far it is while something is solved.
+    """
+
+    def solve(memory: int) -> Answer:
+        from advisor.court import claim
+
+        return claim.answer(claimed, asking.rules, memory, every, tell)
+
+    return asking.answer({"command": "claim", **claimed.question(), "all": every}, solve)

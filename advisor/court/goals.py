@@ -1,4 +1,4 @@
-"""What a final result is worth: pay for a card, the best of several, reach a rank."""
+"""What a final result is worth: pay for a card, the best of several, reach a rank, win."""
 
 from __future__ import annotations
 
@@ -102,7 +102,49 @@ class RankGoal:
         return worth
 
 
-Goal = CardGoal | RankGoal
+@dataclass(frozen=True)
+class WinGoal:
+    """Win the final round.
+
+    `chances` by rank number (`dice.rank_number`): the chance to win with such a result, given how
+    the players after this one play. `alike` and `value`: the least rank that takes the King over.
+    """
+
+    chances: tuple[float, ...]
+    alike: int
+    value: int
+
+    unit = "probability"
+
+    def format(self) -> str:
+        """Return the goal as `advisor final` names it."""
+        return "final"
+
+    def describe(self, language: str = "en") -> str:
+        """Return the goal in words."""
+        return "win the final round"
+
+    def literal_worth(self, result: Counts) -> Fraction:
+        """Return the chance to win with one result."""
+        return Fraction(self.chances[dice.rank_number(dice.rank(result))])
+
+    def worth(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
+        """Return the chance to win with each of many results."""
+        import numpy as np
+
+        return np.array(self.chances)[rank_numbers(counts)]
+
+
+Goal = CardGoal | RankGoal | WinGoal
+
+
+def rank_numbers(counts: NDArray[np.int8]) -> NDArray[np.intp]:
+    """Return the rank number of many results, the fast twin of `dice.rank_number`."""
+    import numpy as np
+
+    most = counts.max(axis=-1).astype(np.intp)
+    value = 5 - (counts[..., ::-1] == most[..., None]).argmax(axis=-1)
+    return np.where(most > 0, 6 * most + value, 0)
 
 
 def _number(worth: float) -> str:
@@ -181,7 +223,7 @@ def _parse_values(text: str, rest: str) -> CardGoal:
 
 def check_goal(goal: Goal, owned: Sequence[str], rules: RuleSet) -> None:
     """Raise InvalidGoal if the goal names a card that this player cannot buy."""
-    if isinstance(goal, RankGoal):
+    if not isinstance(goal, CardGoal):
         return
     for key, _ in goal.values:
         card = BY_KEY[key]

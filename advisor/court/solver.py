@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from threading import get_ident
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -58,6 +59,8 @@ class TurnTable:
         self.graph = _graph(self.root, sum(self.since))
         self.results = table(self.graph.most_dice) + np.array(self.root.aside, dtype=np.int8)
         self.values = self._solve(memory) if stored is None else stored.values
+        self.wanted: Values | None = None
+        """By goal and result, 0 where `follow_*` may leave the result out; None: nowhere."""
 
     def _solve(self, memory: int) -> Values:
         needed = self.graph.memory(len(self.goals))
@@ -127,12 +130,12 @@ class TurnTable:
 
     # ------------------------------------------------------------ outcomes under the policy
 
-    def follow_roll(self, aside: Counts, unused: Sequence[str]) -> Values:
+    def follow_roll(self, aside: Counts, unused: Sequence[str], goal: int = 0) -> Values:
         """Return the probability of each result (see `results`) from a roll on.
 
-        Play is best for the first goal; of equally good options the first one is taken.
+        Play is best for one goal, given by its place; of equally good options the first is taken.
         """
-        return self._follow(unused, aside)
+        return self._follow(unused, aside, goal=goal)
 
     def follow_node(
         self,
@@ -140,16 +143,22 @@ class TurnTable:
         unused: Sequence[str],
         aside: Counts = dice.NONE,
         may_roll: bool = False,
+        goal: int = 0,
     ) -> Values:
         """Return the probability of each result from a decision node on."""
         ranks = np.array([_rank(active)], dtype=np.int64)
-        return self._follow(unused, aside, ranks, np.ones(1), may_roll)
+        return self._follow(unused, aside, ranks, np.ones(1), may_roll, goal)
 
     def follow_reroll(
-        self, active: Counts, effect: Effect, unused: Sequence[str], may_roll: bool
+        self,
+        active: Counts,
+        effect: Effect,
+        unused: Sequence[str],
+        may_roll: bool,
+        goal: int = 0,
     ) -> Values:
         """Return the probability of each result from the re-roll of a card on."""
-        return self._follow(unused, dice.NONE, *self._fallen(active, effect), may_roll)
+        return self._follow(unused, dice.NONE, *self._fallen(active, effect), may_roll, goal)
 
     def _follow(
         self,
@@ -158,6 +167,7 @@ class TurnTable:
         nodes: NDArray[np.int64] | None = None,
         shares: Values | None = None,
         may_roll: bool = False,
+        goal: int = 0,
     ) -> Values:
         sizes = range(1, self.graph.most_dice - sum(self.since) + 1)
         abilities = [BY_KEY[key].ability for key in self.cards]
@@ -169,7 +179,7 @@ class TurnTable:
             for ability in abilities
         ]
         found: Values = self.graph.follow(
-            self.values[0],
+            self.values[goal],
             set_asides,
             rerolls,
             self.mask(unused),
@@ -177,6 +187,7 @@ class TurnTable:
             np.zeros(0, dtype=np.int64) if nodes is None else nodes,
             np.zeros(0) if shares is None else shares,
             may_roll,
+            None if self.wanted is None else self.graph.hope(self.wanted[goal : goal + 1])[0],
         )
         return found
 
@@ -198,12 +209,13 @@ def _graph(state: TurnState, since: int = 0) -> _kernel.TurnGraph:
     brought = sum(isinstance(BY_KEY[key].ability, BringIn) for key in state.unused)
     most = min(root_dice + brought, state.dice_limit - sum(state.aside))
     faces = sum(1 << face for face in range(6) if state.aside[face])
-    return _build(root_dice, most, most - since, faces, state.unused)
+    # A graph works on scratch of its own, so no two threads may share one.
+    return _build(root_dice, most, most - since, faces, state.unused, get_ident())
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _build(
-    root_dice: int, most: int, active: int, faces: int, unused: tuple[str, ...]
+    root_dice: int, most: int, active: int, faces: int, unused: tuple[str, ...], thread: int
 ) -> _kernel.TurnGraph:
     abilities = [BY_KEY[key].ability for key in unused]
     brings = sum(1 << place for place, a in enumerate(abilities) if isinstance(a, BringIn))

@@ -1,0 +1,90 @@
+"""`advisor claim`: take the King now or not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from advisor.cli import options
+from advisor.court import answers
+from advisor.court.names import parse_cards
+from advisor.court.seats import Claim, check_claim, parse_hand
+from advisor.dice import parse_dice
+from advisor.render_final import FinalOutput
+
+
+@click.command(
+    "claim",
+    epilog="Example: advisor claim --result 55555553 --cards farmer,hunter,knight,general "
+    "--player farmer,guard,hunter,general --to-play 1",
+)
+@click.option(
+    "--result", required=True, metavar="DICE", help="Your final dice, seven alike or better."
+)
+@click.option("--cards", required=True, metavar="CARDS", help="All your cards.")
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="CARDS",
+    help="All cards of another player; again for each, clockwise from your left, which is the "
+    'order of turns after yours. "" for no cards.',
+)
+@click.option(
+    "--to-play",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="NUMBER",
+    help="How many of them, from the first on, still have their turn in this round.",
+)
+@click.option(
+    "--supply",
+    metavar="CARDS",
+    help="Cards that can still be bought.  [default: all]",
+)
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Work out the win by a later claim for every other purchase, not for three.",
+)
+@options.common
+@options.solving
+def command(
+    result: str,
+    cards: str,
+    players: tuple[str, ...],
+    to_play: int,
+    supply: str | None,
+    every: bool,
+    rules: str,
+    lang: str,
+    as_json: bool,
+    color: str,
+    memory: int | None,
+    cache: bool,
+    tables: Path,
+) -> None:
+    """Show your chance to win if you take the King now, and what other purchases lead to.
+
+    The final round is solved exactly. What happens before it is a model; the answer names what it
+    takes for granted.
+    """
+    asking = options.asking(rules, lang, memory, cache, tables)
+    claim = Claim(
+        parse_hand(cards),
+        parse_dice(result),
+        tuple(parse_hand(text) for text in players),
+        to_play,
+        None if supply is None else tuple(dict.fromkeys(parse_cards(supply))),
+    )
+    check_claim(claim, asking.rules)
+    FinalOutput(as_json, color, lang).claim(answers.claim(asking, claim, every, _tell))
+
+
+def _tell(text: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"solving: {text}", err=True)
