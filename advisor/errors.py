@@ -27,6 +27,14 @@ class InvalidCards(UsageProblem):
     """A set of cards that nobody can own."""
 
 
+class InvalidCombination(UsageProblem):
+    """A text that is not the dice combination of a card."""
+
+
+class InvalidComponents(UsageProblem):
+    """A list of a game's components that cannot be read or is not complete."""
+
+
 class InvalidGoal(UsageProblem):
     """A goal that cannot be read or cannot be wanted with these cards."""
 

@@ -17,6 +17,9 @@ COMMANDS: Final = {
         "claim": "Take the King now or not, and what else could be bought.",
         "cards": "The characters: cost, ability, copies, names.",
     },
+    "Knights": {
+        "knights": "Dice to keep, odds, tournaments and targets of the dice game Knights.",
+    },
     "Upkeep": {
         "precompute": "Tables of many turns, made once, for answers without solving.",
         "cache": "The answers kept on disk: show or clear them.",
@@ -49,7 +52,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Exact advice for the dice game To Court the King."""
+    """Exact advice for the dice games To Court the King and Knights."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
         return

@@ -1,0 +1,64 @@
+"""`advisor knights odds`: how likely cards are beaten."""
+
+from __future__ import annotations
+
+import click
+
+from advisor.cli.knights import options
+from advisor.errors import InvalidOption
+from advisor.knights import render
+from advisor.knights.rules import RuleSet, parse_combination, parse_die_cards
+
+
+@click.command("odds", epilog="Example: advisor knights odds --die 3,5 --plot odds.png")
+@click.option(
+    "--card", "cards", multiple=True, metavar="CARD", help="Only this card; may be repeated."
+)
+@click.option(
+    "--throws",
+    type=click.IntRange(1, 4),
+    multiple=True,
+    help="Only so many throws; may be repeated.",
+)
+@options.die
+@options.attack
+@options.defender_die
+@options.plot
+@options.common
+def command(
+    cards: tuple[str, ...],
+    throws: tuple[int, ...],
+    die_cards: str,
+    attack: bool,
+    defender_die: str | None,
+    plot: str | None,
+    kept_locked: bool,
+    kickers: str,
+    as_json: bool,
+    color: str,
+) -> None:
+    """Show the chance to beat each card within 1 to 4 throws, before the first throw.
+
+    With --attack the chance to take a castle against its owner's best defence of three throws.
+    """
+    if defender_die is not None and not attack:
+        raise InvalidOption("--defender-die without --attack: add --attack or leave it out")
+    if plot:
+        from advisor import plots
+
+        plots.check(plot)
+    from advisor.knights import answers
+
+    answer = answers.odds(
+        [parse_combination(card) for card in cards],
+        sorted(set(throws)),
+        parse_die_cards(die_cards),
+        parse_die_cards(defender_die or "-") if attack else None,
+        RuleSet(kept_locked, kickers),
+    )
+    render.Output(as_json, color).odds(answer)
+    if plot:
+        from advisor.knights.plots import draw
+
+        draw(answer, plot)
+        click.echo(f"drawn into {plot}", err=True)

@@ -1,0 +1,49 @@
+"""Options that commands about Knights share."""
+
+from __future__ import annotations
+
+import click
+
+from advisor.cli.shared import Command, output
+from advisor.knights.rules import KICKERS
+
+
+def common(command: Command) -> Command:
+    """Add the rule options and the output options."""
+    command = output(command)
+    for option in reversed(
+        (
+            click.option(
+                "--kept-locked", is_flag=True, help="A die once kept may not be thrown again."
+            ),
+            click.option(
+                "--kickers",
+                type=click.Choice(KICKERS),
+                default="one",
+                show_default=True,
+                help="Dice beside the group that break ties: the best one, or all.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+die = click.option(
+    "--die", "die_cards", metavar="VALUES", default="-", help="Own Die cards, for example 3,5."
+)
+
+attack = click.option(
+    "--attack", is_flag=True, help="The card is another player's castle, who defends it."
+)
+
+defender_die = click.option(
+    "--defender-die", metavar="VALUES", help="The defender's Die cards (with --attack)."
+)
+
+plot = click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE",
+    help="Draw the odds into a .png or .svg file.",
+)

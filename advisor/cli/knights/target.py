@@ -1,0 +1,105 @@
+"""`advisor knights target`: which card to try for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import click
+
+from advisor.cli.knights import options
+from advisor.knights import render
+from advisor.knights.rules import LOOK_AHEAD, RuleSet
+
+
+@click.command("target", epilog="Example: advisor knights target position.toml --rollouts 200")
+@click.argument("file", metavar="POSITION.toml")
+@click.option(
+    "--target",
+    "only",
+    metavar="TARGET",
+    help="Only this one: deck 1, throne, or a player and a card (Boris: red 3332).",
+)
+@click.option(
+    "--attempts",
+    type=click.IntRange(1, 4),
+    metavar="N",
+    help="Attempts in the turn to look ahead, 1 to 4; each more takes about ten times as long."
+    f"  [default: {LOOK_AHEAD}, fewer where that takes too long]",
+)
+@click.option("--components", "box", metavar="FILE", help="Card list, if not the position's.")
+@click.option(
+    "--rollouts",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Simulate N games to the end after each choice and rank by them.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Seed of the simulated games.",
+)
+@click.option("--jobs", type=click.IntRange(1), help="Parallel processes.  [default: one a core]")
+@options.common
+def command(
+    file: str,
+    only: str | None,
+    attempts: int | None,
+    box: str | None,
+    rollouts: int | None,
+    seed: int,
+    jobs: int | None,
+    kept_locked: bool,
+    kickers: str,
+    as_json: bool,
+    color: str,
+) -> None:
+    """Rank every legal target and every change of a top card.
+
+    POSITION.toml describes the players' cards, the tops of the decks and what is known of them
+    (- reads it from standard input). Shown are the chance of success, the chance to win the game
+    in this turn and to gain a castle or tournament in it, further attempts after specials
+    included, and the risk at the throne.
+    """
+    from advisor.knights import answers, components, position, target
+
+    rules = RuleSet(kept_locked, kickers)
+    cards = components.load(box) if box else None
+    where = (
+        position.parse_position(sys.stdin.read(), cards)
+        if file == "-"
+        else (position.load(file, cards))
+    )
+    ranking = target.rank(where, rules, attempts)
+    if only is not None:
+        ranking = target.only(ranking, target.find(where, only))
+    if rollouts is not None:
+        with _progress(rollouts * len(ranking.choices)) as bar:
+            ranking = target.simulate(
+                ranking,
+                where,
+                rollouts,
+                seed,
+                jobs or _cores(),
+                rules,
+                bar.update if bar else lambda games: None,
+            )
+    answer = answers.target(where, ranking, rules, seed)
+    render.Output(as_json, color).target(answer)
+
+
+def _progress(games: int) -> AbstractContextManager[Any]:
+    if not sys.stderr.isatty():
+        return nullcontext()
+    return click.progressbar(length=games, label="simulated games", file=sys.stderr)
+
+
+def _cores() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1

@@ -1,0 +1,57 @@
+"""`advisor knights tournament`: how likely each player wins."""
+
+from __future__ import annotations
+
+import click
+
+from advisor.cli.knights import options
+from advisor.errors import InvalidOption
+from advisor.knights import render
+from advisor.knights.rules import DieCards, RuleSet, parse_die_cards
+
+
+@click.command(
+    "tournament",
+    epilog="Example: advisor knights tournament --player 3,5 --player - --player 1 --champion 3",
+)
+@click.option("--players", type=int, metavar="N", help="So many players without Die cards.")
+@click.option(
+    "--player",
+    "hands",
+    multiple=True,
+    metavar="VALUES",
+    help="A player's Die cards, - for none; repeated in throwing order, the organiser first.",
+)
+@click.option("--champion", type=int, metavar="SEAT", help="The seat that owns the Champion.")
+@options.common
+def command(
+    players: int | None,
+    hands: tuple[str, ...],
+    champion: int | None,
+    kept_locked: bool,
+    kickers: str,
+    as_json: bool,
+    color: str,
+) -> None:
+    """Show each player's chance to win, everybody maximising the own one.
+
+    Seat 1 organises with four throws; the others have three, with the Champion four.
+    """
+    from advisor.knights import answers
+    from advisor.knights.tournament import Thrower
+
+    cards = _hands(players, hands)
+    if champion is not None and not 1 <= champion <= len(cards):
+        raise InvalidOption(f"--champion {champion}: the seats are 1 to {len(cards)}")
+    throwers = [Thrower(hand, seat == champion) for seat, hand in enumerate(cards, 1)]
+    answer = answers.tournament(throwers, RuleSet(kept_locked, kickers))
+    render.Output(as_json, color).tournament(answer)
+
+
+def _hands(players: int | None, hands: tuple[str, ...]) -> list[DieCards]:
+    if (players is None) == (not hands):
+        raise InvalidOption(
+            "give either --players N or one --player VALUES for each player, for example "
+            "--players 3 or --player 3,5 --player -"
+        )
+    return [()] * players if players is not None else [parse_die_cards(hand) for hand in hands]
