@@ -150,10 +150,14 @@ class LocalPool(ProcessPoolExecutor):
 
     def stop(self) -> None:
         """End the workers now, whatever they are doing."""
-        for process in list((self._processes or {}).values()):
-            process.terminate()
-        # With its workers gone the pool's thread ends at once; an exit before that is noisy.
-        self.shutdown(wait=True, cancel_futures=True)
+        manager: Any = self._executor_manager_thread
+        self.shutdown(wait=False, cancel_futures=True)
+        # The pool's thread ends once its workers are gone, those just being started included; an
+        # exit of the program before that would wait or be noisy.
+        while manager is not None and manager.is_alive():
+            for process in multiprocessing.active_children():
+                process.terminate()
+            manager.join(0.05)
 
 
 def _watch_parent(parent: int) -> None:

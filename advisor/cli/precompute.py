@@ -122,8 +122,12 @@ def command(
         return
     click.echo(_plan_text(planned, tables), err=True)
     begin = time.monotonic()
-    with _pool(jobs, scheduler) as (make_pool, width), _progress(_count(tasks)) as advance:
-        found = precompute.run(tables, tasks, make_pool, 2 * width, advance)
+    try:
+        with _pool(jobs, scheduler) as (make_pool, width), _progress(_count(tasks)) as advance:
+            found = precompute.run(tables, tasks, make_pool, 2 * width, advance)
+    except KeyboardInterrupt:
+        click.echo("interrupted: what is finished stays, the same command goes on", err=True)
+        ctx.exit(1)
     _say(as_json, "made", found | {"seconds": round(time.monotonic() - begin, 3)}, tables)
 
 

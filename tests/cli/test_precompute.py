@@ -98,6 +98,7 @@ def test_interrupted_it_says_so_and_goes_on_later(advisor):
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=20)
     assert running.returncode == 1
+    assert "interrupted: what is finished stays" in errors
     assert "Traceback" not in errors
 
 
