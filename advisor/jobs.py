@@ -179,8 +179,7 @@ def cluster(address: str) -> Iterator[tuple[Callable[[], Executor], int]]:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
         raise MissingExtra(
-            "--scheduler needs dask.distributed: install it with "
-            "'pip install court-advisor[cluster]'"
+            "--scheduler needs dask.distributed: install it with pip install 'dask[distributed]'"
         ) from error
     try:
         # First a bare connection: a client that finds nobody leaves noise behind.

@@ -24,8 +24,7 @@ def check(file: str) -> None:
         import matplotlib  # noqa: F401
     except ImportError as error:
         raise MissingExtra(
-            "--plot needs matplotlib: install it with 'pip install court-advisor[plot]' or "
-            "'pip install matplotlib'"
+            "--plot needs matplotlib: install it with 'pip install matplotlib'"
         ) from error
 
 
