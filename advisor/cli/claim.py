@@ -9,7 +9,6 @@ import click
 
 from advisor.cli import options
 from advisor.court import answers
-from advisor.court.names import parse_cards
 from advisor.court.seats import Claim, check_claim, parse_hand
 from advisor.dice import parse_dice
 from advisor.render_final import FinalOutput
@@ -18,7 +17,7 @@ from advisor.render_final import FinalOutput
 @click.command(
     "claim",
     epilog="Example: advisor claim --result 55555553 --cards farmer,hunter,knight,general "
-    "--player farmer,guard,hunter,general --to-play 1",
+    "--player farmer,guard,astronomer,bishop --to-play 1",
 )
 @click.option(
     "--result", required=True, metavar="DICE", help="Your final dice, seven alike or better."
@@ -43,7 +42,7 @@ from advisor.render_final import FinalOutput
 @click.option(
     "--supply",
     metavar="CARDS",
-    help="Cards that can still be bought.  [default: all]",
+    help='Cards that can still be bought, "" for none.  [default: all copies nobody owns]',
 )
 @click.option(
     "--all",
@@ -79,7 +78,7 @@ def command(
         parse_dice(result),
         tuple(parse_hand(text) for text in players),
         to_play,
-        None if supply is None else tuple(dict.fromkeys(parse_cards(supply))),
+        None if supply is None else tuple(dict.fromkeys(parse_hand(supply))),
     )
     check_claim(claim, asking.rules)
     FinalOutput(as_json, color, lang).claim(answers.claim(asking, claim, every, _tell))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import fsum
+from math import fsum, inf
 from typing import Any, Final
 
 import numpy as np
@@ -17,7 +17,7 @@ from advisor.court.cards import BY_KEY, in_order, pays
 from advisor.court.final_round import Chances, FinalRound, Plays
 from advisor.court.goals import CardGoal, RankGoal, WinGoal, pay
 from advisor.court.notation import before_first_roll, to_state
-from advisor.court.rules import RuleSet, purchasable
+from advisor.court.rules import RuleSet, copies, purchasable
 from advisor.court.seats import (
     KING,
     KING_DICE,
@@ -36,8 +36,8 @@ Answer = dict[str, Any]
 Hands = tuple[tuple[str, ...], ...]
 Tell = Callable[[str], None]
 
-MOST_ROUNDS: Final = 20
-"""Final rounds that are solved, at most, to let the others choose their purchases."""
+MOST_ROUNDS: Final = 400
+"""Final rounds that are solved, at most, to let the others choose: enough for two of them."""
 
 COMPARED: Final = 3
 """Other purchases for which the win by a later claim is worked out, unless all are asked for."""
@@ -77,19 +77,19 @@ class Taken:
         self.most = max(
             reach(bought(self.claim.others[place], key), self.rules)
             for place in self.order
-            for key in (None, *(self.choices(place) if place in self.buyers else ()))
+            for key in (None, *(self._all_choices(place) if place in self.buyers else ()))
         )
 
-    def choices(self, place: int) -> tuple[str, ...]:
-        """Return the cards that another player may buy once the King is gone."""
-        return choices(self.claim, self.claim.others[place], self.rules)
+    def _all_choices(self, place: int) -> tuple[str, ...]:
+        """Return the cards that another player may buy if nobody else buys before."""
+        return choices(self.claim, self.claim.others, place, self.rules)
 
     def _buyers(self) -> list[int]:
         """Return the last ones of the round, as many as can be let choose exactly."""
         found: list[int] = []
         rounds = 1
         for place in range(self.claim.to_play - 1, -1, -1):
-            rounds *= 1 + len(self.choices(place))
+            rounds *= 1 + len(self._all_choices(place))
             if rounds > MOST_ROUNDS:
                 break
             found.insert(0, place)
@@ -111,7 +111,7 @@ class Taken:
         place, *later = buyers
         found = {
             key: self._rest((*hands[:place], bought(hands[place], key), *hands[place + 1 :]), later)
-            for key in (None, *self.choices(place))
+            for key in (None, *choices(self.claim, hands, place, self.rules))
         }
         shares = self._purchases(
             place, {key: chances[place] for key, (chances, _) in found.items()}
@@ -171,13 +171,27 @@ def _start(hand: Sequence[str], rules: RuleSet) -> TurnState:
     return to_state(before_first_roll(hand, rules), rules)
 
 
-def choices(claim: Claim, hand: Sequence[str], rules: RuleSet) -> tuple[str, ...]:
-    """Return the cards besides the King that a player may buy."""
+def choices(claim: Claim, others: Hands, place: int | None, rules: RuleSet) -> tuple[str, ...]:
+    """Return the cards besides the King that a player may buy; `place` None: the claimer.
+
+    `others` are the other players' cards by now, which leave that many copies fewer.
+    """
+    hand = claim.hand if place is None else others[place]
     return tuple(
-        key
-        for key in purchasable(hand, rules)
-        if key != KING and (claim.supply is None or key in claim.supply)
+        key for key in purchasable(hand, rules) if key != KING and _left(claim, others, key) > 0
     )
+
+
+def _left(claim: Claim, others: Hands, key: str) -> float:
+    """Return how many copies of a card are left to buy; those of --supply are there at first."""
+    in_play = copies(key, min(max(len(others) + 1, 2), 5))
+    if in_play is None:
+        return inf if claim.supply is None or key in claim.supply else 0
+    owned = (key in claim.hand) + sum(key in hand for hand in claim.others)
+    left = max(in_play - owned, 0)
+    if claim.supply is not None:
+        left = max(left, 1) if key in claim.supply else 0
+    return left + sum(key in hand for hand in claim.others) - sum(key in hand for hand in others)
 
 
 # ---------------------------------------------------------------- buy another card instead
@@ -213,7 +227,9 @@ def instead(
 ) -> list[Answer]:
     """Return the other purchases that the result pays for, the best ones first."""
     keys = [
-        key for key in choices(claim, claim.hand, rules) if pays(BY_KEY[key].cost, claim.result)
+        key
+        for key in choices(claim, claim.others, None, rules)
+        if pays(BY_KEY[key].cost, claim.result)
     ]
     found: list[Answer] = []
     for key in (*keys, None):
@@ -281,7 +297,11 @@ def assumptions(claim: Claim, buyers: Sequence[int]) -> list[str]:
     if not claim.to_play:
         found.append("nobody else has a turn left in this round (--to-play 0)")
     if buyers:
-        cards = "any card" if claim.supply is None else "one of the cards of --supply"
+        cards = (
+            "any card of which a copy is left"
+            if claim.supply is None
+            else "one of the cards of --supply"
+        )
         found.append(
             f"before it {_players(buyers)} may still buy {cards} not owned yet and plays "
             "that turn for what helps most in the final round: exact"
@@ -289,7 +309,7 @@ def assumptions(claim: Claim, buyers: Sequence[int]) -> list[str]:
     if keeping:
         found.append(
             f"{_players(keeping)} could still buy a card as well, which is too large to work out: "
-            "taken with the present cards, so the chance of taking the King now looks a little high"
+            "taken with the present cards, so the true chance of taking the King now is lower"
         )
     found.append(
         "for another purchase: nobody else takes the King before your next turn, the others still "

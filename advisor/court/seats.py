@@ -149,7 +149,7 @@ class Claim:
     """Whether to take the King now: own cards and result, the others clockwise from one's left.
 
     The first `to_play` of the others still have their turn in this round. `supply`: cards that
-    can still be bought, None if every card can.
+    can still be bought, None for all copies that this number of players has and nobody owns.
     """
 
     hand: tuple[str, ...]
@@ -193,6 +193,9 @@ def check_claim(claim: Claim, rules: RuleSet) -> None:
                 f"{', '.join(hand)}: the Queen comes with the King, so nobody has her before it "
                 "is taken; leave her out ('advisor final' answers after that)"
             )
+    for key in claim.supply or ():
+        if key in (KING, QUEEN):
+            raise InvalidCards(f"--supply {key}: the King is the question itself; leave it out")
     shown = format_dice(claim.result)
     if not claim.others:
         raise InvalidOption("no other player: write --player CARDS for each of them")

@@ -11,12 +11,12 @@ import pytest
 
 from advisor.court.advice import Adviser
 from advisor.court.cards import BY_KEY, in_order, pays
-from advisor.court.claim import bought
+from advisor.court.claim import bought, choices
 from advisor.court.final_round import FinalRound
 from advisor.court.goals import parse_goal
 from advisor.court.notation import before_first_roll, to_state
 from advisor.court.rules import RULEBOOK, purchasable
-from advisor.court.seats import KING, KING_DICE, QUEEN, seats
+from advisor.court.seats import KING, KING_DICE, QUEEN, Claim, seats
 from advisor.dice import rank_number
 
 FIRST, SECOND = "farmer,guard,knight,bishop,general", "farmer,astronomer,knight,general"
@@ -226,13 +226,16 @@ def test_other_purchases_beside_it(go, ask):
     assert "Buying something else instead" in go(*CLAIM, "--supply", "guard").stdout
 
 
-def test_two_who_still_play_are_too_many_to_work_out(ask):
+def test_three_who_still_play_are_too_many_to_work_out(ask):
     answer = ask("claim", "--result", "5555555", "--cards", "farmer,general,knight",
-                 "--player", "farmer", "--player", "guard", "--to-play", "2",
-                 "--supply", "fool,hunter,maid,laborer,bishop")  # fmt: skip
-    assert answer["order"] == [2, 1]
-    assert [row["buys"] is None for row in answer["players"]] == [True, False]
+                 "--player", "farmer", "--player", "guard", "--player", "maid", "--to-play", "3",
+                 "--supply", "fool,hunter,maid,laborer,bishop,merchant,magician")  # fmt: skip
+    assert answer["order"] == [3, 1, 2]
+    assert [row["buys"] is None for row in answer["players"]] == [True, False, False]
     assert "player 1 could still buy" in " ".join(answer["assumptions"])
+
+
+def test_two_who_still_play_choose_exactly(ask):
     both = ask("claim", "--result", "5555555", "--cards", "farmer,general,knight",
                "--player", "farmer,hunter,general", "--player", "farmer,guard,general",
                "--to-play", "2", "--supply", "laborer,maid")  # fmt: skip
@@ -240,6 +243,34 @@ def test_two_who_still_play_are_too_many_to_work_out(ask):
     assert sum(wins(both)) + both["win"] == pytest.approx(1, abs=1e-12)
     for row in both["players"]:
         assert sum(part["probability"] for part in row["buys"]) == pytest.approx(1)
+
+
+def test_freezing_a_buyer_flatters_the_claim(ask, monkeypatch):
+    question = ("claim", "--result", "5555555", "--cards", "Fa,Hu,Kn,Ge", "--no-cache",
+                "--player", "Fa,Gu,As,Kn", "--player", "Fa,Gu,La,As", "--to-play", "2")  # fmt: skip
+    exact = ask(*question)
+    monkeypatch.setattr("advisor.court.claim.MOST_ROUNDS", 20)
+    assert ask(*question)["win"] > exact["win"] + 0.05
+
+
+def test_what_nobody_has_left_is_not_bought(ask):
+    """Two players have one General and one Bishop between them."""
+    question = ("claim", "--result", "5555555", "--cards", "Fa,Bi,Ge",
+                "--player", "Fa,Gu,As,Hu,Kn", "--to-play", "1")  # fmt: skip
+    (other,) = ask(*question)["players"]
+    assert not {"general", "bishop"} & {part["card"] for part in other["buys"]}
+    listed = ask(*question, "--supply", "Fo,Ch,Ma,Ph,La,Gu,Me,Nw,Pb,Mg,Al,Nm")
+    assert ask(*question)["win"] == pytest.approx(listed["win"], abs=1e-12)
+    assert ask(*question, "--supply", "")["players"][0]["buys"] == [
+        {"card": None, "probability": 1.0}
+    ]
+
+
+def test_the_last_copy_is_bought_once_only():
+    claim = Claim(("farmer", "general"), (0, 0, 0, 0, 7, 0), (("guard",), ("maid",)), 2)
+    before, after = (("guard",), ("maid",)), (("general", "guard"), ("maid",))
+    assert "general" in choices(claim, before, 1, RULEBOOK)
+    assert "general" not in choices(claim, after, 1, RULEBOOK)
 
 
 def test_the_king_costs_what_the_rule_card_says():
