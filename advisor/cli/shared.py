@@ -6,13 +6,13 @@ Precedence: flag, then ADVISOR_* variable, then the user's config file, then the
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
+from advisor import toml
 from advisor.errors import InvalidOption
 from advisor.store import APP
 
@@ -31,7 +31,7 @@ def read_config() -> dict[str, Any]:
 
         path = Path(platformdirs.user_config_dir(APP, appauthor=False)) / "config.toml"
     try:
-        config = tomllib.loads(path.read_text(encoding="utf-8"))
+        config = toml.parse(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

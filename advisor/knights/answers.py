@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import permutations
-from typing import Any
+from typing import Any, Final
 
 from advisor import dice
 from advisor.dice import NONE, Counts
@@ -26,6 +26,10 @@ from advisor.knights.target import Choice, Ranking
 from advisor.knights.tournament import Thrower, win_chances
 
 Answer = dict[str, Any]
+
+_LATER_THROWERS: Final = (
+    " (in tournaments of three and more players later throwers are modelled approximately)"
+)
 
 
 @dataclass(frozen=True)
@@ -174,13 +178,16 @@ def target(position: Position, ranking: Ranking, rules: RuleSet, seed: int) -> A
         "change_first": None if first is None or first.deck is None else first.deck + 1,
         "why": list(ranking.reasons),
         "model": _model(position, rules, ranking.attempts),
-        "simulation": None
-        if simulated is None
-        else (
-            f"{simulated.games} games after each choice, seed {seed}, all players greedy by exact "
-            f"odds, 95 % confidence intervals; {position.box.describe()}"
-        ),
+        "simulation": None if simulated is None else _simulation(position, simulated.games, seed),
     }
+
+
+def _simulation(position: Position, games: int, seed: int) -> str:
+    later = "" if len(position.players) == 2 else _LATER_THROWERS
+    return (
+        f"{games} games after each choice, seed {seed}, all players greedy by exact odds{later}, "
+        f"95 % confidence intervals; {position.box.describe()}"
+    )
 
 
 def _model(position: Position, rules: RuleSet, attempts: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
+from advisor import toml
 from advisor.errors import InvalidCombination, InvalidComponents
 from advisor.knights.cards import DIE_COPIES, KINDS, TOURNAMENT, Card, Cards
 from advisor.knights.rules import parse_combination
@@ -42,7 +42,7 @@ def load(path: str | Path) -> Components:
     """Return the list in a file."""
     try:
         text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise InvalidComponents(f"card list {str(path)!r} cannot be read: {error}") from error
     return parse_components(text, Path(path).name)
 
@@ -50,8 +50,8 @@ def load(path: str | Path) -> Components:
 def parse_components(text: str, source: str) -> Components:
     """Return the list written as TOML; `source` names it in answers and errors."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = toml.parse(text)
+    except ValueError as error:
         raise InvalidComponents(f"card list {source} is no TOML: {error}") from error
     try:
         return _checked(data, source)

@@ -23,8 +23,16 @@ from advisor.knights.cards import (
 )
 from advisor.knights.components import Components
 from advisor.knights.outlook import may_try_throne
-from advisor.knights.position import PLAYERS, Position
-from advisor.knights.rules import MORE_THROWS, RULEBOOK, THRONE, THROWS, Combination, RuleSet
+from advisor.knights.position import Position
+from advisor.knights.rules import (
+    MORE_THROWS,
+    PLAYERS,
+    RULEBOOK,
+    THRONE,
+    THROWS,
+    Combination,
+    RuleSet,
+)
 from advisor.knights.turn import Player, Table, Target, goes_on
 
 MOST_TURNS: Final = 2000

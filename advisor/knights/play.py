@@ -110,11 +110,6 @@ def keep_number(dice: Counts) -> int:
     return int(multisets.ids(np.array(dice, dtype=np.int8)))
 
 
-def holding_number(dice: Counts) -> int:
-    """Return the number of a holding; dice that are missing are out."""
-    return keep_number((*dice[:5], DICE - sum(dice[:5]))) - FIRST
-
-
 @lru_cache(maxsize=128)
 def codes(cards: DieCards, rules: RuleSet) -> Numbers:
     """Return each holding's rank together with Die cards as one number, in the order of ranks."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from advisor import toml
 from advisor.errors import AdvisorError, InvalidPosition
 from advisor.knights import components
 from advisor.knights.cards import (
@@ -21,9 +21,9 @@ from advisor.knights.cards import (
     parse_card,
 )
 from advisor.knights.components import Components
+from advisor.knights.rules import PLAYERS
 from advisor.knights.turn import Player, Table
 
-PLAYERS: Final = range(2, 7)
 _KEYS: Final = {"components", "changed", "players", "decks"}
 _PLAYER_KEYS: Final = {"name", "cards", "castle_guard", "special_guard"}
 _DECK_KEYS: Final = {"top", "size", "bottom"}
@@ -62,20 +62,31 @@ class Position:
 def load(path: str | Path, box: Components | None = None) -> Position:
     """Return the position described in a file; `box` replaces the card list that it names."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        data = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
         raise InvalidPosition(f"position {str(path)!r} cannot be read: {error}") from error
+    return decode(data, str(path), box, Path(path).parent)
+
+
+def decode(
+    data: bytes, source: str, box: Components | None = None, folder: Path = Path()
+) -> Position:
+    """Return the position written as TOML in UTF-8; `source` names it in errors."""
     try:
-        return parse_position(text, box, Path(path).parent)
+        return parse_position(data.decode(), box, folder)
+    except UnicodeDecodeError as error:
+        raise InvalidPosition(
+            f"{source}: the position is not UTF-8; save it as UTF-8: {error}"
+        ) from error
     except AdvisorError as error:
-        raise type(error)(f"{path}: {error}") from error
+        raise type(error)(f"{source}: {error}") from error
 
 
 def parse_position(text: str, box: Components | None = None, folder: Path = Path()) -> Position:
     """Return the position written as TOML; `folder` is where it looks for its card list."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = toml.parse(text)
+    except ValueError as error:
         raise InvalidPosition(f"the position is no TOML: {error}") from error
     _only(data, _KEYS, "the position")
     box = box or _box(data.get("components"), folder)

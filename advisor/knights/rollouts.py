@@ -64,11 +64,11 @@ def estimate(
     Everybody then plays greedily by exact odds (`policy`). Game g of each choice uses the same
     seed and deck order, whatever the number of processes. `progress` is told of finished games.
     """
-    tasks = [
+    tasks = (
         _Task(place, first, range(at, min(games, at + CHUNK)))
         for place, first in enumerate(firsts)
         for at in range(0, games, CHUNK)
-    ]
+    )
     won, undecided = [0] * len(firsts), [0] * len(firsts)
     for task, more, none in _run(position, tasks, seed, processes, rules):
         won[task.place] += more
@@ -78,7 +78,7 @@ def estimate(
 
 
 def _run(
-    position: Position, tasks: list[_Task], seed: int, processes: int, rules: RuleSet
+    position: Position, tasks: Iterator[_Task], seed: int, processes: int, rules: RuleSet
 ) -> Iterator[tuple[_Task, int, int]]:
     work = partial(_play, position, seed, rules)
     if processes == 1:

@@ -9,6 +9,7 @@ from typing import Final
 from advisor.dice import Counts
 from advisor.errors import InvalidCards, InvalidCombination, InvalidOption
 
+PLAYERS: Final = range(2, 7)
 DICE: Final = 6
 OUT: Final = 6
 """The face that is out as soon as it shows."""

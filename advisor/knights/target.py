@@ -100,7 +100,7 @@ def simulate(
     rated = [
         replace(choice, rollouts=one) for choice, one in zip(ranking.choices, found, strict=True)
     ]
-    choices = _ordered(rated) if len(rated) > 1 else tuple(rated)
+    choices = _ordered(rated)
     return Ranking(choices, _change_first(choices), _simulated_reasons(choices), ranking.attempts)
 
 

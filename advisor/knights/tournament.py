@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 
 from advisor.errors import InvalidOption
 from advisor.knights import play
 from advisor.knights.play import Numbers, Values
-from advisor.knights.rules import MORE_THROWS, RULEBOOK, THROWS, DieCards, RuleSet
-
-PLAYERS: Final = range(2, 7)
+from advisor.knights.rules import MORE_THROWS, PLAYERS, RULEBOOK, THROWS, DieCards, RuleSet
 
 Seat = tuple[DieCards, int]
 """Die cards and number of throws."""

@@ -160,6 +160,7 @@ def test_the_config_file_sets_language_colour_memory_and_cache(run, refuse, conf
         'lang = ["de"]',
         'cache = "perhaps"',
         "[keep]\ngoal = 1",
+        "a = " + 5000 * "[",
     ],
 )
 def test_a_bad_config_file_is_refused(refuse, configure, text):

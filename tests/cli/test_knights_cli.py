@@ -160,8 +160,14 @@ def test_tournament():
     [
         ([], "--players N"),
         (["--players", "3", "--player", "-"], "either"),
-        (["--players", "7"], "2 to 6"),
-        (["--player", "3"], "2 to 6"),
+        (["--players", "7"], "2<=x<=6"),
+        (["--players", "1"], "2<=x<=6"),
+        (["--players", "0"], "2<=x<=6"),
+        (["--players", "-3"], "2<=x<=6"),
+        (["--players", "9" * 30], "2<=x<=6"),
+        (["--player", "3"], "given 1 time: a tournament has 2 to 6"),
+        (["--player", "3", "--champion", "2"], "given 1 time"),
+        (["--player", "3"] * 7, "given 7 times"),
         (["--player", "3", "--player", "4,4"], "write 4 once"),
         (["--players", "3", "--champion", "4"], "seats are 1 to 3"),
     ],
@@ -225,6 +231,27 @@ def test_one_target_and_rollouts(position):
     assert "invented" in found["simulation"]
 
 
+def test_one_target_keeps_the_reasons_of_all(position):
+    simulated = ("--rollouts", "10", "--jobs", "1")
+    for more in ((), simulated):
+        asked = ("target", position, "--attempts", "1", *more)
+        every, one = answer(*asked), answer(*asked, "--target", "Boris: violet 3331")
+        assert one["options"] == [each for each in every["options"] if each in one["options"]]
+        assert {**one, "options": None} == {**every, "options": None}
+
+
+def test_the_simulation_names_what_is_approximate(tmp_path, position):
+    asked = ("--attempts", "1", "--rollouts", "1", "--jobs", "1")
+    approximate = "three and more players later throwers are modelled approximately"
+    assert approximate in answer("target", position, *asked)["simulation"]
+    two = tmp_path / "two.toml"
+    christina = POSITION[
+        POSITION.index('[[players]]\nname = "Christina"') : POSITION.index("[[decks")
+    ]
+    two.write_text(POSITION.replace(christina, ""), encoding="utf-8")
+    assert approximate not in answer("target", str(two), *asked)["simulation"]
+
+
 def test_a_position_on_standard_input():
     result = run("target", "-", "--attempts", "1", "--json", stdin=POSITION)
     assert json.loads(result.stdout)["player"] == "Alice"
@@ -237,6 +264,8 @@ def test_a_position_on_standard_input():
         (["--target", "deck 5"], "no target"),
         (["--components", "nowhere.toml"], "cannot be read"),
         (["--attempts", "9"], "attempts"),
+        (["--rollouts", "0"], "1<=x<=1000000"),
+        (["--rollouts", "1000001"], "1<=x<=1000000"),
     ],
 )
 def test_target_refuses(position, arguments, message):
@@ -245,6 +274,36 @@ def test_target_refuses(position, arguments, message):
 
 def test_a_position_that_is_not_there():
     assert "cannot be read" in run("target", "nowhere.toml", code=2).stderr
+
+
+DEEP = b"a=" + 5000 * b"["
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (DEEP, "nested too deeply"),
+        (b"components" + 5000 * b".a" + b" = 1", "nested too deeply"),
+        (b"changed = " + 5000 * b"1", "4300 digits"),
+        (b"changed = 0x" + 5000 * b"f", "4300 digits"),
+        (b'components = "\\u0000"', "null byte"),
+        (b"\xff\xfe", "not UTF-8"),
+    ],
+)
+def test_odd_texts_are_refused_as_files_and_on_standard_input(tmp_path, text, message):
+    file = tmp_path / "odd.toml"
+    file.write_bytes(text)
+    for arguments, stdin in ((str(file), None), ("-", text)):
+        error = run("target", arguments, code=2, stdin=stdin).stderr
+        assert error.startswith("Error: ")
+        assert message in error
+        assert error.count("\n") <= 2
+
+
+def test_an_odd_card_list_is_refused(position, tmp_path):
+    file = tmp_path / "cards.toml"
+    file.write_bytes(DEEP)
+    assert "nested too deeply" in run("target", position, "--components", str(file), code=2).stderr
 
 
 def test_a_turn_with_too_many_ways_is_looked_ahead_less_far(tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from advisor.errors import InvalidOption
-from advisor.knights import components, game, odds, play, policy, throwing
+from advisor.knights import components, game, odds, play, policy, rollouts, throwing
 from advisor.knights.cards import castles, has_won, parse_card, tournaments
 from advisor.knights.game import Game, Pile, deal
 from advisor.knights.position import parse_position
@@ -187,6 +187,18 @@ top = "black 2225"
 [[decks]]
 top = "tournament"
 """
+
+
+def test_the_first_game_does_not_wait_for_all_tasks(monkeypatch):
+    class Enough(Exception):
+        pass
+
+    def finished(games):
+        raise Enough
+
+    monkeypatch.setattr(rollouts, "_play", lambda *task: (0, 0))
+    with pytest.raises(Enough):
+        estimate(parse_position(POSITION), [0], 10**15, 0, 1, progress=finished)
 
 
 def test_rollouts_do_not_depend_on_the_number_of_processes():

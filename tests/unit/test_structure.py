@@ -15,7 +15,7 @@ import advisor
 ROOT = Path(advisor.__file__).parent
 # Each room may import from the floors below it only.
 FLOORS = [
-    {"errors", "multisets", "bytesdisk", "terminal", ""},
+    {"errors", "multisets", "bytesdisk", "terminal", "toml", ""},
     {"dice", "memory", "store", "jobs", "_kernel"},
     {"tables"},
     {"court.cards"},

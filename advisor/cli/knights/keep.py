@@ -57,9 +57,10 @@ def command(
     from advisor.knights import answers
 
     rules = RuleSet(kept_locked, kickers)
-    asked = answers.Aim(
-        _card(card, throne), parse_die_cards(die_cards), _defender(attack, throne, defender_die)
-    )
+    if attack and throne:
+        raise InvalidOption("--attack and --throne: nobody defends the throne; leave out --attack")
+    defender = options.defender(attack, defender_die)
+    asked = answers.Aim(_card(card, throne), parse_die_cards(die_cards), defender)
     thrown = parse_dice(dice)
     locked = parse_dice(kept or "")
     answer = answers.keep(thrown, asked, throws_left, rules, locked, throne)
@@ -72,11 +73,3 @@ def _card(card: str | None, throne: bool) -> Combination:
     if card is None and not throne:
         raise InvalidOption("no aim: give the card, for example --card 3332, or --throne")
     return THRONE if card is None else parse_combination(card)
-
-
-def _defender(attack: bool, throne: bool, die_cards: str | None) -> tuple[int, ...] | None:
-    if attack and throne:
-        raise InvalidOption("--attack and --throne: nobody defends the throne; leave out --attack")
-    if die_cards is not None and not attack:
-        raise InvalidOption("--defender-die without --attack: add --attack or leave it out")
-    return parse_die_cards(die_cards or "-") if attack else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from advisor.cli.knights import options
-from advisor.errors import InvalidOption
 from advisor.knights import render
 from advisor.knights.rules import RuleSet, parse_combination, parse_die_cards
 
@@ -41,8 +40,7 @@ def command(
 
     With --attack the chance to take a castle against its owner's best defence of three throws.
     """
-    if defender_die is not None and not attack:
-        raise InvalidOption("--defender-die without --attack: add --attack or leave it out")
+    defender = options.defender(attack, defender_die)
     if plot:
         from advisor import plots
 
@@ -53,7 +51,7 @@ def command(
         [parse_combination(card) for card in cards],
         sorted(set(throws)),
         parse_die_cards(die_cards),
-        parse_die_cards(defender_die or "-") if attack else None,
+        defender,
         RuleSet(kept_locked, kickers),
     )
     render.Output(as_json, color).odds(answer)

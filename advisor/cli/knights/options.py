@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from advisor.cli.shared import Command, output
-from advisor.knights.rules import KICKERS
+from advisor.errors import InvalidOption
+from advisor.knights.rules import KICKERS, DieCards, parse_die_cards
 
 
 def common(command: Command) -> Command:
@@ -40,6 +41,14 @@ attack = click.option(
 defender_die = click.option(
     "--defender-die", metavar="VALUES", help="The defender's Die cards (with --attack)."
 )
+
+
+def defender(attack: bool, die_cards: str | None) -> DieCards | None:
+    """Return the Die cards of the castle's owner, None without an attack."""
+    if die_cards is not None and not attack:
+        raise InvalidOption("--defender-die without --attack: add --attack or leave it out")
+    return parse_die_cards(die_cards or "-") if attack else None
+
 
 plot = click.option(
     "--plot",

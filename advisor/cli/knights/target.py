@@ -32,7 +32,7 @@ from advisor.knights.rules import LOOK_AHEAD, RuleSet
 @click.option("--components", "box", metavar="FILE", help="Card list, if not the position's.")
 @click.option(
     "--rollouts",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1_000_000),
     metavar="N",
     help="Simulate N games to the end after each choice and rank by them.",
 )
@@ -70,13 +70,12 @@ def command(
     rules = RuleSet(kept_locked, kickers)
     cards = components.load(box) if box else None
     where = (
-        position.parse_position(sys.stdin.read(), cards)
+        position.decode(sys.stdin.buffer.read(), "standard input", cards)
         if file == "-"
-        else (position.load(file, cards))
+        else position.load(file, cards)
     )
+    wanted = None if only is None else target.find(where, only)
     ranking = target.rank(where, rules, attempts)
-    if only is not None:
-        ranking = target.only(ranking, target.find(where, only))
     if rollouts is not None:
         with _progress(rollouts * len(ranking.choices)) as bar:
             ranking = target.simulate(
@@ -88,6 +87,8 @@ def command(
                 rules,
                 bar.update if bar else lambda games: None,
             )
+    if wanted is not None:
+        ranking = target.only(ranking, wanted)
     answer = answers.target(where, ranking, rules, seed)
     render.Output(as_json, color).target(answer)
 

@@ -7,14 +7,20 @@ import click
 from advisor.cli.knights import options
 from advisor.errors import InvalidOption
 from advisor.knights import render
-from advisor.knights.rules import DieCards, RuleSet, parse_die_cards
+from advisor.knights.rules import PLAYERS, DieCards, RuleSet, parse_die_cards
+from advisor.terminal import counted
 
 
 @click.command(
     "tournament",
     epilog="Example: advisor knights tournament --player 3,5 --player - --player 1 --champion 3",
 )
-@click.option("--players", type=int, metavar="N", help="So many players without Die cards.")
+@click.option(
+    "--players",
+    type=click.IntRange(PLAYERS[0], PLAYERS[-1]),
+    metavar="N",
+    help="So many players without Die cards, 2 to 6.",
+)
 @click.option(
     "--player",
     "hands",
@@ -54,4 +60,11 @@ def _hands(players: int | None, hands: tuple[str, ...]) -> list[DieCards]:
             "give either --players N or one --player VALUES for each player, for example "
             "--players 3 or --player 3,5 --player -"
         )
-    return [()] * players if players is not None else [parse_die_cards(hand) for hand in hands]
+    if players is not None:
+        return [()] * players
+    if len(hands) not in PLAYERS:
+        raise InvalidOption(
+            f"--player is given {counted(len(hands), 'time')}: a tournament has {PLAYERS[0]} to "
+            f"{PLAYERS[-1]} players; give it once for each, --player - for one without Die cards"
+        )
+    return [parse_die_cards(hand) for hand in hands]
