@@ -68,7 +68,7 @@ def run(
                 task = running.pop(future)
                 error = _error_of(future)
                 if error is None:
-                    breaks = 0
+                    breaks, failures[id(task)] = 0, 0
                     yield task, future.result()
                     continue
                 if isinstance(error, AdvisorError):
