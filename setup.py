@@ -1,9 +1,12 @@
-"""Builds the compiled kernel; everything else is in pyproject.toml."""
+"""Builds the compiled kernel and packs the shipped tables; all else is in pyproject.toml."""
 
+import shutil
 import sys
+from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 # Contraction into fused multiply-adds would make results differ between machines.
@@ -25,7 +28,20 @@ class BuildKernel(build_ext):
             ) from error
 
 
+class BuildPackage(build_py):
+    """Puts the shipped tables into the package; a checkout reads them where they lie."""
+
+    def run(self):
+        super().run()
+        if self.editable_mode:
+            return
+        target = Path(self.build_lib, "advisor", "shipped")
+        target.mkdir(parents=True, exist_ok=True)
+        for table in Path("tables").glob("*.table"):
+            shutil.copy(table, target)
+
+
 setup(
     ext_modules=[Extension("advisor._kernel", ["ext/_kernel.pyx"], extra_compile_args=FLAGS)],
-    cmdclass={"build_ext": BuildKernel},
+    cmdclass={"build_ext": BuildKernel, "build_py": BuildPackage},
 )

@@ -93,6 +93,41 @@ def _seat(row: Answer, language: str) -> str:
     return f"{row['player']}: {names}"
 
 
+_WITHIN = {
+    "each": "within so many turns, at best",
+    "one": "within so many turns, fewest expected",
+}
+
+
+def turns(answer: Answer, file: str, language: str = "en") -> None:
+    """Draw the turns needed under best play as bars, the chances within so many turns as a line."""
+    from matplotlib.figure import Figure
+
+    rows = [row for row in answer["within"] if row["upper"]]
+    numbers = [row["turns"] for row in rows]
+    played = {row["turns"]: row["probability"] for row in answer["distribution"]}
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.subplots()
+    axes.bar(
+        numbers, [100 * played.get(number, 0.0) for number in numbers], color="#9bb8d3",
+        label="in exactly so many turns, fewest expected",
+    )  # fmt: skip
+    lower = [100 * row["probability"] for row in rows]
+    axes.plot(numbers, lower, color="#3a6ea5", marker="o", label=_WITHIN[answer["aims"]])
+    if answer["aims"] == "each":
+        axes.fill_between(
+            numbers, lower, [100 * row["upper"] for row in rows], color="#3a6ea5", alpha=0.2,
+            label="not certified",
+        )  # fmt: skip
+    names = ", ".join(_latin(key, language) for key in answer["cards"]) or "no cards"
+    axes.set(
+        xticks=numbers, ylim=(0, 102), xlabel="turns", ylabel="chance of the King, %", title=names
+    )
+    axes.legend(frameon=False, loc="center right")
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(file, dpi=150)
+
+
 def _latin(key: str, language: str) -> str:
     from advisor.court.names import name_of
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, floor
 from typing import Final
 
 from advisor.court.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
@@ -17,7 +18,10 @@ SHOWN: Final = 10
 class Output(Writer):
     """Writes answers to standard output."""
 
-    numbers = frozenset({"probability", "points", "loss", "turns"})
+    numbers = frozenset(
+        {"probability", "points", "loss", "turns", "so many", "within", "at least", "at most",
+         "width"}
+    )  # fmt: skip
 
     def __init__(self, as_json: bool, color: str = "auto", language: str = "en") -> None:
         super().__init__(as_json, color)
@@ -40,6 +44,20 @@ class Output(Writer):
             self._json(answer)
         else:
             self._odds_table(answer)
+
+    def turns(self, answer: Answer) -> None:
+        """Write the answer of `advisor turns`."""
+        if self.as_json:
+            self._json(answer)
+        else:
+            self._turns_table(answer)
+
+    def buy(self, answer: Answer) -> None:
+        """Write the answer of `advisor buy`."""
+        if self.as_json:
+            self._json(answer)
+        else:
+            self._buy_table(answer)
 
     def cards(self, keys: Sequence[str], rules: str, single: bool) -> None:
         """Write some cards, a single one in full."""
@@ -164,6 +182,76 @@ class Output(Writer):
     def _worth(self, value: float, unit: str) -> str:
         return percent(value) if unit == "probability" else f"{value:.4f}"
 
+    # ------------------------------------------------------------ turns and buy
+
+    def _turns_table(self, answer: Answer) -> None:
+        self._line(f"{self._named(answer['cards'])}: {_interval(answer)}", bold=True)
+        played = {row["turns"]: row["probability"] for row in answer["distribution"]}
+        each = answer["aims"] == "each"
+        rows = [
+            [
+                row["turns"],
+                percent(played.get(row["turns"], 0.0)),
+                percent(row["probability"]),
+                *([_most(row)] if each else []),
+            ]
+            for row in answer["within"]
+            if row["upper"]
+        ]
+        last = next((n for n, row in enumerate(rows) if row[2] == "> 99.99 %"), len(rows))
+        self._table(rows[: last + 1], ["turns", "so many", "within", *["at most"] * each])
+        for route in answer["routes"]:
+            self._wrapped(f"{percent(route['probability'])}: {self._named(route['cards'])}")
+        self._wrapped(
+            "so many: best play for the fewest expected turns; within: "
+            + (
+                "the greatest chance of the King by then, each number of turns an aim of its own"
+                if each
+                else "the chance of the King by then, under the same play"
+            ),
+            dim=True,
+        )
+        self._race_footer(answer)
+
+    def _buy_table(self, answer: Answer) -> None:
+        self._line(f"{answer['result']} with {self._named(answer['cards'])}", bold=True)
+        self._table(
+            [
+                [
+                    row["rank"],
+                    row["text"],
+                    *_bounds(row),
+                    "" if not row["loss"] else f"{row['loss']:.4f}",
+                ]
+                for row in answer["options"]
+            ],
+            ["", "option", "at least", "at most", "width", "loss"],
+            wrap=(1,),
+            best_first=True,
+        )
+        if not answer["certain"]:
+            self._wrapped(
+                "The intervals overlap: which purchase is best is not certain; a larger --budget "
+                "narrows them"
+            )
+        self._wrapped(
+            "expected turns to the King after the purchase; loss: from the middle of the intervals",
+            dim=True,
+        )
+        self._race_footer(answer)
+
+    def _race_footer(self, answer: Answer) -> None:
+        hands = answer["hands"]
+        self._wrapped(f"supply: {self._named(answer['supply'])}", dim=True)
+        self._footer(
+            answer,
+            f"a player alone; certified bounds from {counted(hands['bounded'], 'hand')}, "
+            f"{hands['expanded']} of them expanded",
+        )
+
+    def _named(self, keys: Sequence[str]) -> str:
+        return ", ".join(name_of(key, self.language) for key in keys) or "no cards"
+
     # ------------------------------------------------------------ cards
 
     def _card(self, card: Card, rules: str) -> Answer:
@@ -203,6 +291,25 @@ class Output(Writer):
         ):
             if text:
                 self._wrapped(f"  {label:<8} {text}", indent=11)
+
+
+def _bounds(row: Answer) -> tuple[str, str, str]:
+    """Return lower bound, upper bound and the width between them as shown."""
+    if row["upper"] is None:
+        return f"{floor(row['lower'] * 1e4) / 1e4:.4f}", "unknown", "unknown"
+    # Outward, so that what is shown are bounds as well.
+    lower, upper = floor(row["lower"] * 1e5 + 1e-6), ceil(row["upper"] * 1e5 - 1e-6)
+    return f"{lower / 1e5:.5f}", f"{upper / 1e5:.5f}", f"{row['width']:.1g}"
+
+
+def _most(row: Answer) -> str:
+    """Return the upper bound of a chance where it is not the lower one."""
+    return "" if row["upper"] - row["probability"] < 5e-5 else percent(row["upper"])
+
+
+def _interval(row: Answer) -> str:
+    lower, upper, width = _bounds(row)
+    return f"{lower} to {upper} expected turns to the King (width {width})"
 
 
 def _left(side: Answer, language: str) -> str:

@@ -82,6 +82,13 @@ def folder() -> Path:
     return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "tables"
 
 
+def shipped() -> Path:
+    """Return the folder of the tables that come with the program: in a checkout, or installed."""
+    package = Path(__file__).parent
+    installed = package / "shipped"
+    return installed if installed.is_dir() else package.parent / "tables"
+
+
 def name_of(question: Question) -> str:
     """Return the file name of the table that answers a question."""
     return _digest(question)[:32] + SUFFIX

@@ -13,6 +13,8 @@ COMMANDS: Final = {
     "To Court the King": {
         "keep": "What to do now: options ranked, plan, purchase odds.",
         "odds": "How likely each card is, under best play for it.",
+        "turns": "How many turns to the King, under best play and purchases.",
+        "buy": "Which card to buy with a result.",
         "final": "The final round: everybody's chance to win, and what to do in it.",
         "claim": "Take the King now or not, and what else could be bought.",
         "cards": "The characters: cost, ability, copies, names.",

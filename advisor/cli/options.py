@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from advisor.court.notation import (
     check_position,
     parse_position,
 )
-from advisor.court.rules import RULE_SETS, RuleSet, brings_in, start_dice
+from advisor.court.rules import RULE_SETS, RuleSet, brings_in, check_hand, start_dice
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidPosition
 from advisor.store import AnswerCache
@@ -134,6 +135,56 @@ def position_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def race_options(command: Command) -> Command:
+    """Add the hand, the supply and the width of the commands about the race for the King."""
+    for option in reversed(
+        (
+            click.option("--cards", metavar="CARDS", help="All owned cards, comma separated."),
+            click.option(
+                "--supply",
+                metavar="CARDS",
+                help="Cards that can be bought besides the King.  [default: all not owned]",
+            ),
+            click.option(
+                "--width",
+                type=float,
+                metavar="W",
+                help="Widest interval, in turns.  [default: 0.0001; full supply: 0.001]",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def read_cards(text: str) -> tuple[str, ...]:
+    """Return the cards of a list that may be empty."""
+    return parse_cards(text) if text.strip() else ()
+
+
+def read_hand(cards: str | None, rules: RuleSet) -> tuple[str, ...]:
+    """Return the cards of a hand, checked; without a text no cards."""
+    hand = read_cards(cards or "")
+    check_hand(hand, rules)
+    return hand
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Show what is being done on one line of a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda message: None
+        return
+
+    def told(message: str) -> None:
+        click.echo(f"\r\x1b[K{message}", err=True, nl=False)
+
+    try:
+        yield told
+    finally:
+        click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def asking(rules: str, lang: str, memory: int | None, cache: bool, tables: Path) -> Asking:

@@ -19,7 +19,7 @@ from advisor import dice
 from advisor.court import turn
 from advisor.court.cards import BY_KEY, CopyAside, Groups, Straight, patterns
 from advisor.court.exact import as_fraction
-from advisor.court.goals import CardGoal, Goal, pay
+from advisor.court.goals import CardGoal, Goal, Worth, pay
 from advisor.court.names import name_of
 from advisor.court.notation import Position, format_position, to_state
 from advisor.court.rules import RuleSet, purchasable
@@ -66,7 +66,7 @@ class Adviser:
     """The options of a state and what follows from each, for one or several goals."""
 
     def __init__(
-        self, state: TurnState, goals: Sequence[Goal], memory: int, stored: Stored | None = None
+        self, state: TurnState, goals: Sequence[Worth], memory: int, stored: Stored | None = None
     ) -> None:
         self.goals, self.memory, self.stored = goals, memory, stored
         self.root = state

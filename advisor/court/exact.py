@@ -20,6 +20,26 @@ def as_fraction(probability: float, state: TurnState) -> str | None:
     value's error is at most one unit roundoff a summand, so if 6^N times that is below 1/4 the
     nearest whole number is the true one.
     """
+    dice, limits = _falls(state)
+    fallen = dice * (dice + 1) // 2 + sum(limits)
+    denominator = 6**fallen
+    if denominator * relative_error(state) >= 0.25:
+        return None
+    return str(Fraction(round(Fraction(probability) * denominator), denominator))
+
+
+def relative_error(state: TurnState) -> float:
+    """Return how far, as a share of itself, a value of worths of one sign can be off by rounding.
+
+    At most one unit roundoff a summand, over all rolls and re-rolls of the turn.
+    """
+    dice, limits = _falls(state)
+    summands = sum(comb(n + 5, 5) + 2 for n in range(1, dice + 1)) + 8 * sum(limits)
+    return summands * _UNIT_ROUNDOFF
+
+
+def _falls(state: TurnState) -> tuple[int, list[int]]:
+    """Return how many dice can be in play and how many each re-rolling card lets fall again."""
     dice = min(
         sum(state.active) + state.falling + sum(brings_in(key) for key in state.unused),
         state.dice_limit,
@@ -29,9 +49,4 @@ def as_fraction(probability: float, state: TurnState) -> str | None:
         for a in (BY_KEY[key].ability for key in state.unused)
         if isinstance(a, Reroll)
     ]
-    fallen = dice * (dice + 1) // 2 + sum(limits)
-    summands = sum(comb(n + 5, 5) + 2 for n in range(1, dice + 1)) + 8 * sum(limits)
-    denominator = 6**fallen
-    if denominator * summands * _UNIT_ROUNDOFF >= 0.25:
-        return None
-    return str(Fraction(round(Fraction(probability) * denominator), denominator))
+    return dice, limits

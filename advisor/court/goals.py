@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from advisor import dice
 from advisor.court import cards as rule_card
@@ -145,6 +145,13 @@ def rank_numbers(counts: NDArray[np.int8]) -> NDArray[np.intp]:
     most = counts.max(axis=-1).astype(np.intp)
     value = 5 - (counts[..., ::-1] == most[..., None]).argmax(axis=-1)
     return np.where(most > 0, 6 * most + value, 0)
+
+
+class Worth(Protocol):
+    """Anything that says what results are worth: all that a turn needs to be solved for it."""
+
+    def worth(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
+        """Return the worth of many results; `counts` has the six counts on its last axis."""
 
 
 def _number(worth: float) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from advisor.court.cards import BY_KEY, CARDS, BringIn, StartDice
+from advisor.court.cards import BY_KEY, CARDS, BringIn, StartDice, in_order
 from advisor.errors import InvalidCards, InvalidOption
 
 MULTIPLE: Final = "charlatan"
@@ -106,3 +106,17 @@ def can_buy(key: str, cards: Sequence[str], rules: RuleSet) -> bool:
 def purchasable(cards: Sequence[str], rules: RuleSet) -> tuple[str, ...]:
     """Return the keys of all cards that a player who owns `cards` may still buy, in order."""
     return tuple(card.key for card in CARDS if can_buy(card.key, cards, rules))
+
+
+def bought(cards: Sequence[str], key: str) -> tuple[str, ...]:
+    """Return the cards of a player who owned `cards` after the purchase of `key`, in order."""
+    after = [*cards, key]
+    required = BY_KEY[key].requires
+    if required is not None:
+        after.remove(required)
+    return in_order(after)
+
+
+def dice_in_reach(cards: Sequence[str], rules: RuleSet) -> int:
+    """Return the most dice that a turn with these cards can end with."""
+    return min(start_dice(cards, rules) + sum(map(brings_in, cards)), rules.dice_limit)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from advisor import KERNEL_REVISION, _kernel, dice
 from advisor.court import layout
 from advisor.court.cards import BY_KEY, Ability, BringIn, CopyAside, Reroll
-from advisor.court.goals import Goal
+from advisor.court.goals import Worth
 from advisor.court.turn import Effect, TurnState
 from advisor.dice import Counts
 from advisor.errors import TooLarge
@@ -47,7 +47,7 @@ class TurnTable:
     """
 
     def __init__(
-        self, state: TurnState, goals: Sequence[Goal], memory: int, stored: Stored | None = None
+        self, state: TurnState, goals: Sequence[Worth], memory: int, stored: Stored | None = None
     ) -> None:
         self.state, self.goals = state, tuple(goals)
         if stored is None:

@@ -1,0 +1,72 @@
+"""`advisor turns`: the fewest expected turns to the King."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from advisor import render
+from advisor.cli import options
+from advisor.court import race
+from advisor.court.supply import full_supply, supply_of
+
+
+@click.command("turns", epilog="Example: advisor turns --cards farmer,general --supply hunter")
+@options.race_options
+@click.option(
+    "--budget",
+    type=float,
+    metavar="S",
+    help="Seconds for the interval.  [default: 10 for the full supply, else no limit]",
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE",
+    help="Draw the chances within so many turns into a .png or .svg file.",
+)
+@options.common
+@options.solving
+def command(
+    cards: str | None,
+    supply: str | None,
+    width: float | None,
+    budget: float | None,
+    plot: str | None,
+    rules: str,
+    lang: str,
+    as_json: bool,
+    color: str,
+    memory: int | None,
+    cache: bool,
+    tables: Path,
+) -> None:
+    """Show in how many turns a player alone, buying a card a turn, can expect to buy the King.
+
+    From the hand --cards (none: no cards), with --supply to buy (none: everything that is not
+    owned; "fool" stands for Fools and turning them into Charlatans). The interval is certified:
+    the expectation under best play lies in it. With the full supply it is as narrow as --budget
+    allows.
+    """
+    asking = options.asking(rules, lang, memory, cache, tables)
+    if plot:
+        from advisor import plots
+
+        plots.check(plot)
+    if width is not None:
+        race.check_width(width)
+    hand = options.read_hand(cards, asking.rules)
+    if supply is None:
+        chosen = full_supply(hand, asking.rules)
+        budget = race.BUDGET if budget is None else budget
+    else:
+        chosen = supply_of(options.read_cards(supply), hand, asking.rules)
+    if budget is not None:
+        race.check_budget(budget)
+    with options.progress() as told:
+        answer = race.turns(asking, hand, chosen, width, budget, told)
+    render.Output(as_json, color, lang).turns(answer)
+    if plot:
+        plots.turns(answer, plot, lang)
+        click.echo(f"drawn into {plot}", err=True)

@@ -1,0 +1,261 @@
+"""Answers about the race for the King: turns from a hand, and what to buy with a result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from math import ceil, floor, inf, log10
+from typing import TYPE_CHECKING, Any, Final
+
+from advisor.court.answers import Asking
+from advisor.court.cards import BY_KEY, pays
+from advisor.court.names import name_of
+from advisor.court.rules import RuleSet, bought, dice_in_reach, start_dice
+from advisor.court.supply import KING, Supply, check_race, full_supply
+from advisor.dice import Counts, format_dice
+from advisor.errors import InvalidDice, InvalidOption, MissingTable, TableProblem
+
+if TYPE_CHECKING:
+    from advisor.court.race_tables import RaceTable
+    from advisor.court.solitaire import Node, Solitaire
+
+Answer = dict[str, Any]
+Told = Callable[[str], None]
+
+WIDTH: Final = 1e-4
+"""The widest interval, in turns, that an answer should have."""
+FULL_WIDTH: Final = 1e-3
+"""The same with the full supply."""
+BUDGET: Final = 10.0
+"""Seconds for an answer that need not be certified to the width."""
+CLEAR: Final = 0.05
+"""How narrow, as a share of the distance to the best, is enough with the full supply."""
+MANY: Final = 10
+"""With more cards to buy than this, only the play found is asked for chances within T turns."""
+SHOWN: Final = 1e-6
+"""Chances below this are left out of distributions."""
+
+
+def check_width(width: float) -> None:
+    """Raise InvalidOption unless intervals can be made so narrow."""
+    if not 1e-8 <= width <= 10:
+        raise InvalidOption(f"--width {width:g}: the width is a number of turns from 1e-8 to 10")
+
+
+def check_budget(budget: float) -> None:
+    """Raise InvalidOption unless the budget is a time."""
+    if not 0 < budget <= 1e6:
+        raise InvalidOption(f"--budget {budget:g}: the budget is a number of seconds above 0")
+
+
+def turns(
+    asking: Asking,
+    cards: Sequence[str],
+    supply: Supply,
+    width: float | None = None,
+    budget: float | None = None,
+    told: Told = lambda message: None,
+) -> Answer:
+    """Return the expected turns from a hand to the King as a certified interval, and its course.
+
+    `width` None: WIDTH, or FULL_WIDTH with the full supply. `budget` in seconds for the interval
+    and as much again for the chances within T turns; None: until the interval is narrow enough,
+    and BUDGET seconds for the chances.
+    """
+    hand = tuple(cards)
+    check_race(hand, supply)
+    wanted = _wanted(width, supply, hand)
+
+    def solve(memory: int) -> Answer:
+        from advisor.court.pace import Pace, mean
+
+        race, source = _start(asking, hand, supply, memory)
+        deadline = time.monotonic() + (budget or inf)
+        node = race.solve(hand, 0.98 * wanted, deadline, _telling(told))
+        pace = Pace(race)
+        told("chances within so many turns")
+        many = len(supply.purchases(hand)) > MANY
+        within = pace.within(hand, time.monotonic() + (0 if many else budget or BUDGET))
+        played = pace.turns(hand)
+        return source | {
+            "command": "turns", "rules": asking.rules.name, "cards": list(hand),
+            "supply": list(supply.listed()), "unit": "turns", **_interval(node, wanted),
+            "within": [
+                {"turns": number, "probability": lower, "upper": upper}
+                for number, (lower, upper) in enumerate(within, 1)
+            ],
+            "aims": "one" if many else "each",
+            "distribution": [
+                {"turns": number, "probability": share}
+                for number, share in enumerate(played, 1) if share >= SHOWN
+            ],
+            "mean": mean(played) if sum(played) > 1 - SHOWN else None,
+            "routes": [
+                {"cards": list(route.cards), "probability": route.probability}
+                for route in pace.routes(hand)
+            ],
+            "hands": _counts(race),
+        }  # fmt: skip
+
+    question = {
+        "command": "turns", "cards": list(hand), "supply": list(supply.listed()),
+        "width": wanted, "budget": budget,
+    }  # fmt: skip
+    return asking.answer(question, solve)
+
+
+def buy(
+    asking: Asking,
+    result: Counts,
+    cards: Sequence[str],
+    supply: Supply,
+    width: float | None = None,
+    budget: float = BUDGET,
+    told: Told = lambda message: None,
+) -> Answer:
+    """Return every purchase that a result pays for, ranked by the expected turns afterwards."""
+    hand = tuple(cards)
+    check_race(hand, supply)
+    check_result(result, hand, supply.rules)
+    wanted = _wanted(width, supply, hand)
+
+    def solve(memory: int) -> Answer:
+        race, source = _start(asking, hand, supply, memory)
+        nodes = {
+            key: race.node(bought(hand, key) if key else hand)
+            for key in (None, *supply.purchases(hand))
+            if key is None or pays(BY_KEY[key].cost, result)
+        }
+        share = CLEAR if width is None and wanted == FULL_WIDTH else 0.0
+        deadline = time.monotonic() + budget
+        _narrow(race, list(nodes.values()), wanted, share, deadline, told)
+        rows = [{"card": key, **_interval(node, wanted)} for key, node in nodes.items()]
+        if pays(KING.cost, result):
+            rows.append({"card": KING.key, "lower": 0.0, "upper": 0.0, "width": 0.0})
+        return source | {
+            "command": "buy", "rules": asking.rules.name, "result": format_dice(result),
+            "cards": list(hand), "supply": list(supply.listed()), "unit": "turns",
+            **_ranked(rows, asking.language), "hands": _counts(race),
+        }  # fmt: skip
+
+    question = {
+        "command": "buy", "result": format_dice(result), "cards": list(hand),
+        "supply": list(supply.listed()), "width": wanted, "budget": budget,
+    }  # fmt: skip
+    return asking.answer(question, solve)
+
+
+def check_result(result: Counts, cards: Sequence[str], rules: RuleSet) -> None:
+    """Raise InvalidDice unless a turn with these cards can end with so many dice."""
+    number, least, most = sum(result), start_dice(cards, rules), dice_in_reach(cards, rules)
+    if not least <= number <= most:
+        owned = ", ".join(cards) or "no cards"
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        raise InvalidDice(
+            f"{format_dice(result)!r} has {number} dice, but a turn with {owned} ends with "
+            f"{wanted}: correct the result or --cards"
+        )
+
+
+def _wanted(width: float | None, supply: Supply, hand: Sequence[str]) -> float:
+    if width is not None:
+        return width
+    return FULL_WIDTH if supply == full_supply(hand, supply.rules) else WIDTH
+
+
+def _start(
+    asking: Asking, hand: Sequence[str], supply: Supply, memory: int
+) -> tuple[Solitaire, Answer]:
+    """Return a race that begins with what a table knows, and what that says of its source."""
+    from advisor.court.solitaire import Solitaire
+
+    table = _table(asking, supply.rules)
+    if table is None:
+        return Solitaire(supply, memory), {}
+    source = {"source": f"table {table.fingerprint[:12]}"}
+    if supply == full_supply(hand, supply.rules):
+        return Solitaire(supply, memory, known=table), source
+    return Solitaire(supply, memory, floor=table), {}
+
+
+def _table(asking: Asking, rules: RuleSet) -> RaceTable | None:
+    """Return the table of the whole race, the user's own before the shipped one."""
+    from advisor import tables
+    from advisor.court import race_tables
+
+    for folder in (asking.tables, tables.shipped()):
+        if folder is None or not folder.is_dir():
+            continue
+        try:
+            return race_tables.probe(folder, rules)
+        except MissingTable:
+            continue
+        except TableProblem as problem:
+            asking.warn(f"{problem}; solved without it")
+    return None
+
+
+def _narrow(
+    race: Solitaire, nodes: list[Node], width: float, share: float, deadline: float, told: Told
+) -> None:
+    """Narrow the intervals of several hands evenly, the most promising first.
+
+    A hand that is behind or ahead for sure needs to be no narrower than `share` of that distance.
+    """
+    step = 1.0
+    while time.monotonic() < deadline:
+        for node in sorted(nodes, key=lambda node: node.lower + node.upper):
+            clear = share * _distance(node, nodes) if share else 0.0
+            wanted = max(0.98 * width, step, clear)
+            race.solve(node.cards, wanted, deadline, _telling(told))
+        if step <= width:
+            return
+        step /= 4
+
+
+def _distance(node: Node, nodes: list[Node]) -> float:
+    """Return by how much a hand is behind the best one, or the best one ahead, for sure."""
+    others = [other for other in nodes if other is not node]
+    if not others:
+        return 0.0
+    behind = node.lower - min(other.upper for other in others)
+    return max(behind, min(other.lower for other in others) - node.upper)
+
+
+def _telling(told: Told) -> Callable[[Solitaire, Node], None]:
+    return lambda race, node: told(
+        f"{node.lower:.5f} to {node.upper:.5f} turns, {len(race.nodes)} hands"
+    )
+
+
+def _counts(race: Solitaire) -> Answer:
+    """Return how many hands were bounded and how many of them expanded."""
+    return {
+        "bounded": len(race.nodes),
+        "expanded": sum(node.expanded for node in race.nodes.values()),
+    }
+
+
+def _interval(node: Node, width: float) -> Answer:
+    """Return the bounds rounded outward to a hundredth of the width, and what lies between."""
+    scale = 10 ** ceil(-log10(width / 100) - 1e-9)
+    lower = floor(node.lower * scale) / scale
+    upper = ceil(node.upper * scale) / scale if node.upper < inf else None
+    return {"lower": lower, "upper": upper, "width": None if upper is None else upper - lower}
+
+
+def _ranked(rows: list[Answer], language: str) -> Answer:
+    """Return the options by the middle of their intervals, and whether the best one is certain."""
+    rows.sort(key=lambda row: (row["upper"] is None, _middle(row), row["lower"]))
+    top, rest = rows[0], rows[1:]
+    for rank, row in enumerate(rows, 1):
+        row["rank"] = rank
+        row["loss"] = None if row["upper"] is None else _middle(row) - _middle(top)
+        row["text"] = f"buy the {name_of(row['card'], language)}" if row["card"] else "buy nothing"
+    certain = all(top["upper"] is not None and top["upper"] <= row["lower"] for row in rest)
+    return {"certain": certain, "options": rows}
+
+
+def _middle(row: Answer) -> float:
+    lower, upper = row["lower"], row["upper"]
+    return float(lower if upper is None else (lower + upper) / 2)

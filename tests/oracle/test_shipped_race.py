@@ -1,0 +1,67 @@
+"""The shipped table of the race for the King."""
+
+from __future__ import annotations
+
+import random
+import runpy
+from pathlib import Path
+
+import pytest
+
+from advisor import tables
+from advisor.court import race_tables
+from advisor.court.pace import Pace, mean
+from advisor.court.rules import RULEBOOK, dice_in_reach
+from advisor.court.solitaire import Outlook, Solitaire, Turn
+from advisor.court.supply import full_supply
+
+MEMORY = 4 << 30
+
+
+@pytest.fixture(scope="module")
+def known():
+    return race_tables.probe(tables.shipped(), RULEBOOK)
+
+
+@pytest.fixture
+def race(known):
+    return Solitaire(full_supply((), RULEBOOK), MEMORY, known=known)
+
+
+def test_the_empty_hand_is_known_to_a_thousandth_of_a_turn(race):
+    assert race.node(()).width <= 0.001
+
+
+def test_the_play_found_takes_as_long_as_the_interval_says(race):
+    node = race.node(())
+    turns = Pace(race).turns(())
+    assert sum(turns) == pytest.approx(1, abs=1e-6)
+    assert node.lower - 1e-4 <= mean(turns) <= node.upper + 1e-4
+
+
+def test_every_hand_that_the_play_found_reaches_is_there(race, known):
+    for node, _ in race.reached(race.node(())):
+        assert known(node.cards) is not None
+
+
+def test_no_interval_is_empty(known):
+    assert all(0 < lower <= upper for _, lower, upper, *_ in known.rows.tolist())
+
+
+def test_bounds_solved_again_from_the_table_agree(race, known):
+    small = [h for h in known.hands() if known(h).expanded and dice_in_reach(h, RULEBOOK) <= 8]
+    for hand in random.Random(7).sample(sorted(small), 12):
+        node, after = race.node(hand), race.after(race.node(hand))
+        turn = Turn(hand, race.supply, MEMORY)
+        king = (("king", 0.0),)
+        low = Outlook(node.lower, king + tuple((k, n.lower) for k, n in after.items()))
+        high = Outlook(node.upper, king + tuple((k, n.upper) for k, n in after.items()))
+        least, most = turn.values([low, high])
+        # What is stored may come from wider bounds of other hands, never from narrower ones.
+        assert 1 + least >= node.lower - 1e-9
+        assert 1 + most <= node.upper + 1e-9
+
+
+def test_the_page_about_strategy_is_what_the_table_says():
+    script = runpy.run_path(str(Path(__file__).parents[2] / "scripts/strategy.py"))
+    assert script["PAGE"].read_text(encoding="utf-8") == script["page"]()

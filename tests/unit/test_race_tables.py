@@ -1,0 +1,93 @@
+"""The table of the race: hands as numbers, what is stored, what is made of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from advisor.court import race_tables
+from advisor.court.race_tables import hand_of, number_of
+from advisor.court.rules import RULEBOOK, bought
+from advisor.court.solitaire import Solitaire
+from advisor.court.supply import full_supply
+from advisor.errors import MissingTable, StaleTable
+
+MEMORY = 4 << 30
+HAND = ("farmer", "guard", "hunter", "knight", "bishop", "general")
+
+
+@pytest.fixture(scope="module")
+def race():
+    found = Solitaire(full_supply(HAND, RULEBOOK), MEMORY)
+    found.solve(HAND, 0.01)
+    return found
+
+
+@pytest.mark.parametrize(
+    "hand", [(), ("fool",), ("charlatan",) * 9, ("fool", "charlatan", "charlatan", "farmer"), HAND]
+)
+def test_hands_and_numbers_go_both_ways(hand):
+    assert hand_of(number_of(hand)) == hand
+
+
+def test_what_is_stored_is_what_was_known(race, tmp_path):
+    race_tables.write(tmp_path, race)
+    known = race_tables.probe(tmp_path, RULEBOOK)
+    assert set(known.hands()) == set(race.nodes)
+    for hand, node in race.nodes.items():
+        again = known(hand)
+        assert (again.lower, again.upper, again.king) == (node.lower, node.upper, node.king)
+        assert (again.expanded, again.as_if) == (node.expanded, node.as_if)
+        assert again.play == {key: share for key, share in node.play.items() if share}
+    assert known(("fool",)) is None
+
+
+def test_a_race_goes_on_from_a_table(race, tmp_path):
+    race_tables.write(tmp_path, race)
+    known = race_tables.probe(tmp_path, RULEBOOK)
+    later = Solitaire(race.supply, MEMORY, known=known)
+    assert later.solve(HAND, 0.01).width <= 0.01
+    assert later.passes == 0
+    narrower = later.solve(HAND, 0.001)
+    before = race.nodes[HAND]
+    assert before.lower <= narrower.lower <= narrower.upper <= before.upper
+    assert narrower.width <= 0.001
+
+
+def test_a_table_of_the_full_supply_bounds_smaller_ones_from_below(race, tmp_path):
+    race_tables.write(tmp_path, race)
+    known = race_tables.probe(tmp_path, RULEBOOK)
+    smaller = Solitaire(full_supply((*HAND, "fool"), RULEBOOK), MEMORY, floor=known)
+    card = next(iter(set(smaller.supply.cards) - set(HAND)))
+    for hand in (HAND, bought(HAND, card)):
+        assert smaller.node(hand).lower >= race.nodes[hand].lower
+
+
+def test_tables_that_are_missing_or_stale_are_said_to_be(race, tmp_path, monkeypatch):
+    with pytest.raises(MissingTable):
+        race_tables.probe(tmp_path, RULEBOOK)
+    race_tables.write(tmp_path, race)
+    monkeypatch.setattr(race_tables, "KERNEL_REVISION", -1)
+    with pytest.raises(StaleTable):
+        race_tables.probe(tmp_path, RULEBOOK)
+
+
+def test_a_damaged_table_is_passed_over_with_a_note(race, run, tmp_path):
+    file = race_tables.write(tmp_path, race).path
+    content = bytearray(file.read_bytes())
+    content[-40] ^= 1
+    file.write_bytes(content)
+    hand = ",".join(HAND)
+    result = run("turns", "--cards", hand, "--width", "0.05", "--tables", str(tmp_path), "--json")
+    assert result.exit_code == 0
+    assert "damaged" in result.stderr
+    assert json.loads(result.stdout)["width"] <= 0.05
+
+
+def test_answers_say_which_table_they_come_from(race, ask, tmp_path):
+    fingerprint = race_tables.write(tmp_path, race).fingerprint
+    hand = ",".join(HAND)
+    answer = ask("turns", "--cards", hand, "--width", "0.02", "--tables", str(tmp_path))
+    assert answer["source"] == f"table {fingerprint[:12]}"
+    assert answer["width"] <= 0.02
