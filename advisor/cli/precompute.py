@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -23,6 +23,10 @@ from advisor.terminal import duration
 
 if TYPE_CHECKING:
     from advisor.court.precompute import Task
+
+
+AHEAD: Final = 5
+"""Tasks handed out a worker, so that none waits while finished tables are written."""
 
 
 @click.command(
@@ -124,7 +128,7 @@ def command(
     begin = time.monotonic()
     try:
         with _pool(jobs, scheduler) as (make_pool, width), _progress(_count(tasks)) as advance:
-            found = precompute.run(tables, tasks, make_pool, 2 * width, advance)
+            found = precompute.run(tables, tasks, make_pool, AHEAD * width, advance)
     except KeyboardInterrupt:
         click.echo("interrupted: what is finished stays, the same command goes on", err=True)
         ctx.exit(1)
