@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from advisor import render
 from advisor.cli import options
 from advisor.court import race
+from advisor.court.answers import Asking
 from advisor.court.supply import check_gone, full_supply, supply_of, without
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidDice
@@ -25,8 +24,7 @@ from advisor.errors import InvalidDice
     metavar="CARDS",
     help="Cards that others own, a card once a copy; without --players: off the display.",
 )
-@options.common
-@options.solving
+@options.answering
 def command(
     result: str,
     cards: str | None,
@@ -35,13 +33,8 @@ def command(
     budget: float,
     players: int | None,
     gone: str | None,
-    rules: str,
-    lang: str,
-    as_json: bool,
-    color: str,
-    memory: int | None,
-    cache: bool,
-    tables: Path,
+    asking: Asking,
+    written: options.Written,
 ) -> None:
     """Rank the cards that RESULT pays for by the turns to the King expected afterwards.
 
@@ -49,7 +42,6 @@ def command(
     --supply (none: everything that is not owned) without the cards that are --gone. Each interval
     is certified and as narrow as --budget allows.
     """
-    asking = options.asking(rules, lang, memory, cache, tables)
     if width is not None:
         race.check_width(width)
     race.check_budget(budget)
@@ -65,4 +57,4 @@ def command(
     check_gone(off, players, asking.rules)
     with options.progress() as told:
         answer = race.buy(asking, final, hand, without(chosen, off, players), width, budget, told)
-    render.Output(as_json, color, lang).buy(answer)
+    render.Output(*written).buy(answer)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
 from advisor.cli import options
 from advisor.court import answers
+from advisor.court.answers import Asking
 from advisor.court.seats import Claim, check_claim, parse_hand
 from advisor.dice import parse_dice
 from advisor.render_final import FinalOutput
@@ -50,8 +50,7 @@ from advisor.render_final import FinalOutput
     is_flag=True,
     help="Work out the win by a later claim for every other purchase, not for three.",
 )
-@options.common
-@options.solving
+@options.answering
 def command(
     result: str,
     cards: str,
@@ -59,20 +58,14 @@ def command(
     to_play: int,
     supply: str | None,
     every: bool,
-    rules: str,
-    lang: str,
-    as_json: bool,
-    color: str,
-    memory: int | None,
-    cache: bool,
-    tables: Path,
+    asking: Asking,
+    written: options.Written,
 ) -> None:
     """Show your chance to win if you take the King now, and what other purchases lead to.
 
     The final round is solved exactly. What happens before it is a model; the answer names what it
     takes for granted.
     """
-    asking = options.asking(rules, lang, memory, cache, tables)
     claim = Claim(
         parse_hand(cards),
         parse_dice(result),
@@ -81,7 +74,7 @@ def command(
         None if supply is None else tuple(dict.fromkeys(parse_hand(supply))),
     )
     check_claim(claim, asking.rules)
-    FinalOutput(as_json, color, lang).claim(answers.claim(asking, claim, every, _tell))
+    FinalOutput(*written).claim(answers.claim(asking, claim, every, _tell))
 
 
 def _tell(text: str) -> None:

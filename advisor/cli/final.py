@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from advisor.cli import options
 from advisor.court import answers
+from advisor.court.answers import Asking
 from advisor.court.notation import check_position, parse_position
 from advisor.court.seats import check_mover, read_seats, warnings
 from advisor.render_final import FinalOutput
@@ -47,8 +46,7 @@ from advisor.render_final import FinalOutput
 )
 @click.option("--all", "every", is_flag=True, help="Show every option and every use of a card.")
 @options.plotting
-@options.common
-@options.solving
+@options.answering
 def command(
     best: str,
     players: tuple[str, ...],
@@ -57,13 +55,8 @@ def command(
     goal: str,
     every: bool,
     plot: str | None,
-    rules: str,
-    lang: str,
-    as_json: bool,
-    color: str,
-    memory: int | None,
-    cache: bool,
-    tables: Path,
+    asking: Asking,
+    written: options.Written,
 ) -> None:
     """Show each player's chance to win the final round, all playing their best for it.
 
@@ -71,7 +64,6 @@ def command(
     Queen without being asked. With --position, the first player's options are ranked by the chance
     to win.
     """
-    asking = options.asking(rules, lang, memory, cache, tables)
     options.check_plot(plot)
     seats = read_seats(best, players, holder, asking.rules)
     where = parse_position(position) if position is not None else None
@@ -81,9 +73,9 @@ def command(
     for text in warnings(seats, asking.rules):
         click.echo(f"Warning: {text}", err=True)
     answer = answers.final(asking, seats, where, every)
-    FinalOutput(as_json, color, lang).final(answer, every)
+    FinalOutput(*written).final(answer, every)
     if plot:
         from advisor import plots
 
-        plots.final(answer, plot, lang)
+        plots.final(answer, plot, asking.language)
         click.echo(f"drawn into {plot}", err=True)

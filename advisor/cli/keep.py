@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from advisor import render
 from advisor.cli import options
 from advisor.court import answers
+from advisor.court.answers import Asking
 from advisor.court.goals import parse_goal
 from advisor.court.notation import parse_position
 from advisor.errors import AdvisorError, InvalidGoal, InvalidPosition, MissingTable
@@ -24,21 +24,15 @@ from advisor.errors import AdvisorError, InvalidGoal, InvalidPosition, MissingTa
     "rank:8x3.  [default: every card by itself]",
 )
 @click.option("--all", "every", is_flag=True, help="Show every option and every use of a card.")
-@options.common
-@options.solving
+@options.answering
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     goal: str | None,
     every: bool,
-    rules: str,
-    lang: str,
-    as_json: bool,
-    color: str,
-    memory: int | None,
-    cache: bool,
-    tables: Path,
+    asking: Asking,
+    written: options.Written,
     **where: Any,
 ) -> None:
     """Rank the options of a position: what to set aside, which card to use, when to roll.
@@ -48,8 +42,7 @@ def command(
     as POSITION one position a line is read from standard input, each with its own goal behind it
     if it has one.
     """
-    asking = options.asking(rules, lang, memory, cache, tables)
-    output = render.Output(as_json, color, lang)
+    output = render.Output(*written)
     if options.is_batch(**where):
         ctx.exit(_batch(asking, output, goal, every))
     if not any(where.values()):
@@ -76,7 +69,7 @@ def _goal(text: str | None) -> Any:
     return parse_goal(text)
 
 
-def _batch(asking: answers.Asking, output: render.Output, goal: str | None, every: bool) -> int:
+def _batch(asking: Asking, output: render.Output, goal: str | None, every: bool) -> int:
     """Answer one position a line; return the exit code."""
     failed = False
     for number, line in options.lines_of_stdin():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from advisor import render
 from advisor.cli import options
 from advisor.court import answers
+from advisor.court.answers import Asking
 
 
 @click.command("odds", epilog="Example: advisor odds --cards farmer,guard")
@@ -21,18 +21,12 @@ from advisor.court import answers
     metavar="FILE",
     help="Draw the odds into a .png or .svg file.",
 )
-@options.common
-@options.solving
+@options.answering
 def command(
     exact: bool,
     plot: str | None,
-    rules: str,
-    lang: str,
-    as_json: bool,
-    color: str,
-    memory: int | None,
-    cache: bool,
-    tables: Path,
+    asking: Asking,
+    written: options.Written,
     **where: Any,
 ) -> None:
     """Show for every card the probability to pay for it, under best play for that card alone.
@@ -40,14 +34,13 @@ def command(
     Before the first roll with --cards (none: no cards), or in the middle of a turn with a position
     as in `advisor keep`; then with the first move toward each card.
     """
-    asking = options.asking(rules, lang, memory, cache, tables)
     if plot:
         from advisor import plots
 
         plots.check(plot)
     position = options.read_position(asking.rules, **where)
     answer = answers.odds(asking, position, exact)
-    render.Output(as_json, color, lang).odds(answer)
+    render.Output(*written).odds(answer)
     if plot:
-        plots.odds(answer, plot, lang)
+        plots.odds(answer, plot, asking.language)
         click.echo(f"drawn into {plot}", err=True)

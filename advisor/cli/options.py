@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import click
 
@@ -79,6 +80,38 @@ def solving(command: Command) -> Command:
     ):
         command = option(command)
     return tables(command)
+
+
+class Written(NamedTuple):
+    """How an answer is written: what a writer of answers is made from."""
+
+    as_json: bool
+    color: str
+    language: str
+
+
+def answering(command: Command) -> Command:
+    """Add the options of commands that answer questions; hand them over as `asking`, `written`."""
+
+    @wraps(command)
+    def answer(
+        *args: Any,
+        rules: str,
+        lang: str,
+        as_json: bool,
+        color: str,
+        memory: int | None,
+        cache: bool,
+        tables: Path,
+        **own: Any,
+    ) -> Any:
+        asking = Asking(
+            RULE_SETS[rules], lang, memory, AnswerCache() if cache else None, tables,
+            warn=lambda message: click.echo(f"Note: {message}", err=True),
+        )  # fmt: skip
+        return command(*args, asking=asking, written=Written(as_json, color, lang), **own)
+
+    return common(solving(cast(Command, answer)))
 
 
 def tables(command: Command) -> Command:
@@ -185,14 +218,6 @@ def progress() -> Iterator[Callable[[str], None]]:
         yield told
     finally:
         click.echo("\r\x1b[K", err=True, nl=False)
-
-
-def asking(rules: str, lang: str, memory: int | None, cache: bool, tables: Path) -> Asking:
-    """Return how to answer, from the values of the shared options."""
-    return Asking(
-        RULE_SETS[rules], lang, memory, AnswerCache() if cache else None, tables,
-        warn=lambda message: click.echo(f"Note: {message}", err=True),
-    )  # fmt: skip
 
 
 def read_position(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from advisor import render
 from advisor.cli import options
 from advisor.court import race
+from advisor.court.answers import Asking
 from advisor.court.supply import full_supply, supply_of
 
 
@@ -26,21 +25,15 @@ from advisor.court.supply import full_supply, supply_of
     metavar="FILE",
     help="Draw the chances within so many turns into a .png or .svg file.",
 )
-@options.common
-@options.solving
+@options.answering
 def command(
     cards: str | None,
     supply: str | None,
     width: float | None,
     budget: float | None,
     plot: str | None,
-    rules: str,
-    lang: str,
-    as_json: bool,
-    color: str,
-    memory: int | None,
-    cache: bool,
-    tables: Path,
+    asking: Asking,
+    written: options.Written,
 ) -> None:
     """Show in how many turns a player alone, buying a card a turn, can expect to buy the King.
 
@@ -49,7 +42,6 @@ def command(
     the expectation under best play lies in it. With the full supply it is as narrow as --budget
     allows.
     """
-    asking = options.asking(rules, lang, memory, cache, tables)
     if plot:
         from advisor import plots
 
@@ -66,7 +58,7 @@ def command(
         race.check_budget(budget)
     with options.progress() as told:
         answer = race.turns(asking, hand, chosen, width, budget, told)
-    render.Output(as_json, color, lang).turns(answer)
+    render.Output(*written).turns(answer)
     if plot:
-        plots.turns(answer, plot, lang)
+        plots.turns(answer, plot, asking.language)
         click.echo(f"drawn into {plot}", err=True)
