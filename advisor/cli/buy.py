@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from advisor import render
 from advisor.cli import options
-from advisor.court import race
+from advisor.court import race, render
 from advisor.court.answers import Asking
 from advisor.court.supply import check_gone, full_supply, supply_of, without
 from advisor.dice import NONE, parse_dice

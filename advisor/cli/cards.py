@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from advisor import render
 from advisor.cli import options
+from advisor.court import render
 from advisor.court.cards import CARDS
 from advisor.court.names import parse_card
 

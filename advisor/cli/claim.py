@@ -9,9 +9,9 @@ import click
 from advisor.cli import options
 from advisor.court import answers
 from advisor.court.answers import Asking
+from advisor.court.render_final import FinalOutput
 from advisor.court.seats import Claim, check_claim, parse_hand
 from advisor.dice import parse_dice
-from advisor.render_final import FinalOutput
 
 
 @click.command(

@@ -8,8 +8,8 @@ from advisor.cli import options
 from advisor.court import answers
 from advisor.court.answers import Asking
 from advisor.court.notation import check_position, parse_position
+from advisor.court.render_final import FinalOutput
 from advisor.court.seats import check_mover, read_seats, warnings
-from advisor.render_final import FinalOutput
 
 
 @click.command(
@@ -75,7 +75,7 @@ def command(
     answer = answers.final(asking, seats, where, every)
     FinalOutput(*written).final(answer, every)
     if plot:
-        from advisor import plots
+        from advisor.court import plots
 
         plots.final(answer, plot, asking.language)
         click.echo(f"drawn into {plot}", err=True)

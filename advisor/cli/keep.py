@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from advisor import render
 from advisor.cli import options
-from advisor.court import answers
+from advisor.court import answers, render
 from advisor.court.answers import Asking
 from advisor.court.goals import parse_goal
 from advisor.court.notation import parse_position

@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from advisor import render
 from advisor.cli import options
-from advisor.court import answers
+from advisor.court import answers, render
 from advisor.court.answers import Asking
 
 
@@ -35,9 +34,10 @@ def command(
     as in `advisor keep`; then with the first move toward each card.
     """
     if plot:
-        from advisor import plots
+        from advisor.court import plots
+        from advisor.plots import check
 
-        plots.check(plot)
+        check(plot)
     position = options.read_position(asking.rules, **where)
     answer = answers.odds(asking, position, exact)
     render.Output(*written).odds(answer)

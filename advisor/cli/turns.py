@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from advisor import render
 from advisor.cli import options
-from advisor.court import race
+from advisor.court import race, render
 from advisor.court.answers import Asking
 from advisor.court.supply import full_supply, supply_of
 
@@ -43,9 +42,10 @@ def command(
     allows.
     """
     if plot:
-        from advisor import plots
+        from advisor.court import plots
+        from advisor.plots import check
 
-        plots.check(plot)
+        check(plot)
     if width is not None:
         race.check_width(width)
     hand = options.read_hand(cards, asking.rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.plots import save
 from advisor.terminal import Answer
 
 
@@ -22,4 +23,4 @@ def draw(answer: Answer, file: str) -> None:
     axes.grid(axis="y", alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)
-    figure.savefig(file, dpi=150)
+    save(figure, file)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from advisor.court.names import name_of
+from advisor.court.render import Output
 from advisor.court.seats import GONE
-from advisor.render import Output
 from advisor.terminal import Answer, percent
 
 ABLE, LATER = "able to take the King next turn", "take it then and win"

@@ -1,0 +1,100 @@
+"""Drawings of answers about To Court the King, with matplotlib (extra `plot`)."""
+
+from __future__ import annotations
+
+import textwrap
+
+from advisor.plots import save
+from advisor.terminal import Answer
+
+
+def odds(answer: Answer, file: str, language: str = "en") -> None:
+    """Draw each card's probability as a bar, in the order of the rules' table."""
+    from matplotlib.figure import Figure
+
+    from advisor.court.cards import BY_KEY
+
+    rows = answer["goals"][::-1]
+    figure = Figure(figsize=(8, 0.6 + 0.34 * len(rows)), layout="constrained")
+    axes = figure.subplots()
+    names = [f"{_latin(row['card'], language)}  ({BY_KEY[row['card']].cost_text})" for row in rows]
+    bars = axes.barh(names, [100 * row["probability"] for row in rows], color="#3a6ea5")
+    axes.bar_label(bars, fmt="%.1f", padding=3)
+    axes.set(
+        xlim=(0, 108),
+        xlabel="probability to pay for the card, %",
+        title=f"Best play for each card alone   {answer['position']}   {answer['rules']}",
+    )
+    axes.spines[["top", "right"]].set_visible(False)
+    save(figure, file)
+
+
+def final(answer: Answer, file: str, language: str = "en") -> None:
+    """Draw each player's chance to win the final round as a bar, in rolling order."""
+    from matplotlib.figure import Figure
+
+    rows = answer["players"][::-1]
+    figure = Figure(figsize=(8, 0.9 + 0.45 * len(rows)), layout="constrained")
+    axes = figure.subplots()
+    bars = axes.barh([_seat(row, language) for row in rows], [100 * row["win"] for row in rows],
+                     color="#3a6ea5")  # fmt: skip
+    axes.bar_label(bars, fmt="%.1f", padding=3)
+    axes.set(
+        xlim=(0, 108),
+        xlabel="probability to win the final round, %",
+        title=f"Final round, best result {answer['best']}   {answer['rules']}",
+    )
+    axes.spines[["top", "right"]].set_visible(False)
+    save(figure, file)
+
+
+def _seat(row: Answer, language: str) -> str:
+    from advisor.court.seats import GONE, QUEEN
+
+    if row["player"] == GONE:
+        return "already rolled"
+    cards = [*row["cards"], *[QUEEN] * row["queen"]]
+    names = textwrap.fill(", ".join(_latin(key, language) for key in cards) or "no cards", 36)
+    return f"{row['player']}: {names}"
+
+
+_WITHIN = {
+    "each": "within so many turns, at best",
+    "one": "within so many turns, fewest expected",
+}
+
+
+def turns(answer: Answer, file: str, language: str = "en") -> None:
+    """Draw the turns needed under best play as bars, the chances within so many turns as a line."""
+    from matplotlib.figure import Figure
+
+    rows = [row for row in answer["within"] if row["upper"]]
+    numbers = [row["turns"] for row in rows]
+    played = {row["turns"]: row["probability"] for row in answer["distribution"]}
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.subplots()
+    axes.bar(
+        numbers, [100 * played.get(number, 0.0) for number in numbers], color="#9bb8d3",
+        label="in exactly so many turns, fewest expected",
+    )  # fmt: skip
+    lower = [100 * row["probability"] for row in rows]
+    axes.plot(numbers, lower, color="#3a6ea5", marker="o", label=_WITHIN[answer["aims"]])
+    if answer["aims"] == "each":
+        axes.fill_between(
+            numbers, lower, [100 * row["upper"] for row in rows], color="#3a6ea5", alpha=0.2,
+            label="not certified",
+        )  # fmt: skip
+    names = ", ".join(_latin(key, language) for key in answer["cards"]) or "no cards"
+    axes.set(
+        xticks=numbers, ylim=(0, 102), xlabel="turns", ylabel="chance of the King, %", title=names
+    )
+    axes.legend(frameon=False, loc="center right")
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(file, dpi=150)
+
+
+def _latin(key: str, language: str) -> str:
+    from advisor.court.names import name_of
+
+    # The fonts that matplotlib brings have no Japanese letters.
+    return name_of(key, "en" if language == "ja" else language)
