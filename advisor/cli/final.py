@@ -45,7 +45,7 @@ from advisor.court.seats import check_mover, read_seats, warnings
     help="What the options are ranked by: the chance to win the final round.",
 )
 @click.option("--all", "every", is_flag=True, help="Show every option and every use of a card.")
-@options.plotting
+@options.plotting("the answer")
 @options.answering
 def command(
     best: str,

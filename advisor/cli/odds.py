@@ -14,12 +14,7 @@ from advisor.court.answers import Asking
 @click.command("odds", epilog="Example: advisor odds --cards farmer,guard")
 @options.position_options
 @click.option("--exact", is_flag=True, help="Print exact fractions where they are small enough.")
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, writable=True),
-    metavar="FILE",
-    help="Draw the odds into a .png or .svg file.",
-)
+@options.plotting("the odds")
 @options.answering
 def command(
     exact: bool,
@@ -33,14 +28,12 @@ def command(
     Before the first roll with --cards (none: no cards), or in the middle of a turn with a position
     as in `advisor keep`; then with the first move toward each card.
     """
-    if plot:
-        from advisor.court import plots
-        from advisor.plots import check
-
-        check(plot)
+    options.check_plot(plot)
     position = options.read_position(asking.rules, **where)
     answer = answers.odds(asking, position, exact)
     render.Output(*written).odds(answer)
     if plot:
+        from advisor.court import plots
+
         plots.odds(answer, plot, asking.language)
         click.echo(f"drawn into {plot}", err=True)

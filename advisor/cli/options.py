@@ -131,15 +131,14 @@ def _tables_folder() -> Path:
     return folder()
 
 
-def plotting(command: Command) -> Command:
-    """Add the option of commands whose answer can be drawn."""
-    option = click.option(
+def plotting(what: str) -> Callable[[Command], Command]:
+    """Return the decorator that adds the option of commands whose answer can be drawn."""
+    return click.option(
         "--plot",
         type=click.Path(dir_okay=False, writable=True),
         metavar="FILE",
-        help="Draw the answer into a .png or .svg file.",
+        help=f"Draw {what} into a .png or .svg file.",
     )
-    return option(command)
 
 
 def check_plot(file: str | None) -> None:

@@ -18,12 +18,7 @@ from advisor.court.supply import full_supply, supply_of
     metavar="S",
     help="Seconds for the interval.  [default: 10 for the full supply, else no limit]",
 )
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, writable=True),
-    metavar="FILE",
-    help="Draw the chances within so many turns into a .png or .svg file.",
-)
+@options.plotting("the chances within so many turns")
 @options.answering
 def command(
     cards: str | None,
@@ -41,11 +36,7 @@ def command(
     the expectation under best play lies in it. With the full supply it is as narrow as --budget
     allows.
     """
-    if plot:
-        from advisor.court import plots
-        from advisor.plots import check
-
-        check(plot)
+    options.check_plot(plot)
     if width is not None:
         race.check_width(width)
     hand = options.read_hand(cards, asking.rules)
@@ -60,5 +51,7 @@ def command(
         answer = race.turns(asking, hand, chosen, width, budget, told)
     render.Output(*written).turns(answer)
     if plot:
+        from advisor.court import plots
+
         plots.turns(answer, plot, asking.language)
         click.echo(f"drawn into {plot}", err=True)

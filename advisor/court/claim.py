@@ -13,17 +13,16 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.court import advice
-from advisor.court.cards import BY_KEY, in_order, pays
+from advisor.court.cards import BY_KEY, pays
 from advisor.court.final_round import Chances, FinalRound, Plays
 from advisor.court.goals import CardGoal, RankGoal, WinGoal, pay
 from advisor.court.notation import before_first_roll, to_state
-from advisor.court.rules import RuleSet, copies, purchasable
+from advisor.court.rules import RuleSet, bought, copies, dice_in_reach, purchasable
 from advisor.court.seats import (
     KING,
     KING_DICE,
     Claim,
     Seats,
-    reach,
     rolling_order,
     seats,
     to_play_next,
@@ -45,17 +44,6 @@ COMPARED: Final = 3
 LEAST: Final = rank_number((KING_DICE, 1))
 
 
-def bought(hand: Sequence[str], key: str | None) -> tuple[str, ...]:
-    """Return the cards after a purchase; None: nothing is bought."""
-    if key is None:
-        return tuple(hand)
-    rest = list(hand)
-    needed = BY_KEY[key].requires
-    if needed is not None:
-        rest.remove(needed)
-    return in_order([*rest, key])
-
-
 # ---------------------------------------------------------------- take it now
 
 
@@ -75,7 +63,7 @@ class Taken:
         self.order = rolling_order(len(self.claim.others), self.claim.to_play)
         self.buyers = self._buyers()
         self.most = max(
-            reach(bought(self.claim.others[place], key), self.rules)
+            dice_in_reach(bought(self.claim.others[place], key), self.rules)
             for place in self.order
             for key in (None, *(self._all_choices(place) if place in self.buyers else ()))
         )
@@ -207,7 +195,7 @@ def later_win(claim: Claim, hand: tuple[str, ...], rules: RuleSet, memory: int) 
     """Return the chance to take the King next turn and to win, the others as they are now."""
     to_play = to_play_next(len(claim.others), claim.to_play)
     order = rolling_order(len(claim.others), to_play)
-    most = reach(hand, rules)
+    most = dice_in_reach(hand, rules)
     if most < KING_DICE:
         return 0.0
     bests = tuple(range(LEAST, 6 * most + 6))

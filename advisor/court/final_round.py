@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from advisor.court import advice
 from advisor.court.goals import WinGoal, rank_numbers
 from advisor.court.notation import Position, before_first_roll, to_state
-from advisor.court.rules import RuleSet
-from advisor.court.seats import GONE, QUEEN, Seats, reach
+from advisor.court.rules import RuleSet, dice_in_reach
+from advisor.court.seats import GONE, QUEEN, Seats
 from advisor.court.turn import TurnState
 from advisor.dice import RANKS, format_rank, numbered_rank, rank_number
 from advisor.errors import TooLarge
@@ -96,7 +96,7 @@ class FinalRound:
 
     def _matter(self, place: int) -> list[int]:
         """Return the bests against which this player may have to roll and can succeed."""
-        dice = [reach(hand, self.rules) for hand in self.seats.hands]
+        dice = [dice_in_reach(hand, self.rules) for hand in self.seats.hands]
         earlier = max((6 * max(n, self.most) + 5 for n in dice[:place]), default=0)
         bests = {*range(min(self.bests) + 1, earlier + 1)}
         # The Queen's owner does not roll while the King is still there.

@@ -3,49 +3,55 @@
 from __future__ import annotations
 
 import textwrap
+from typing import TYPE_CHECKING
 
 from advisor.plots import save
 from advisor.terminal import Answer
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 
 def odds(answer: Answer, file: str, language: str = "en") -> None:
     """Draw each card's probability as a bar, in the order of the rules' table."""
-    from matplotlib.figure import Figure
-
     from advisor.court.cards import BY_KEY
 
     rows = answer["goals"][::-1]
-    figure = Figure(figsize=(8, 0.6 + 0.34 * len(rows)), layout="constrained")
-    axes = figure.subplots()
     names = [f"{_latin(row['card'], language)}  ({BY_KEY[row['card']].cost_text})" for row in rows]
-    bars = axes.barh(names, [100 * row["probability"] for row in rows], color="#3a6ea5")
-    axes.bar_label(bars, fmt="%.1f", padding=3)
-    axes.set(
-        xlim=(0, 108),
+    figure = _bars(
+        names,
+        [row["probability"] for row in rows],
+        height=0.6 + 0.34 * len(rows),
         xlabel="probability to pay for the card, %",
         title=f"Best play for each card alone   {answer['position']}   {answer['rules']}",
     )
-    axes.spines[["top", "right"]].set_visible(False)
     save(figure, file)
 
 
 def final(answer: Answer, file: str, language: str = "en") -> None:
     """Draw each player's chance to win the final round as a bar, in rolling order."""
-    from matplotlib.figure import Figure
-
     rows = answer["players"][::-1]
-    figure = Figure(figsize=(8, 0.9 + 0.45 * len(rows)), layout="constrained")
-    axes = figure.subplots()
-    bars = axes.barh([_seat(row, language) for row in rows], [100 * row["win"] for row in rows],
-                     color="#3a6ea5")  # fmt: skip
-    axes.bar_label(bars, fmt="%.1f", padding=3)
-    axes.set(
-        xlim=(0, 108),
+    figure = _bars(
+        [_seat(row, language) for row in rows],
+        [row["win"] for row in rows],
+        height=0.9 + 0.45 * len(rows),
         xlabel="probability to win the final round, %",
         title=f"Final round, best result {answer['best']}   {answer['rules']}",
     )
-    axes.spines[["top", "right"]].set_visible(False)
     save(figure, file)
+
+
+def _bars(names: list[str], chances: list[float], height: float, **labels: str) -> Figure:
+    """Return a drawing with one bar in percent a name, the first at the bottom."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, height), layout="constrained")
+    axes = figure.subplots()
+    bars = axes.barh(names, [100 * chance for chance in chances], color="#3a6ea5")
+    axes.bar_label(bars, fmt="%.1f", padding=3)
+    axes.set(xlim=(0, 108), **labels)
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
 
 
 def _seat(row: Answer, language: str) -> str:

@@ -122,7 +122,7 @@ def buy(
     def solve(memory: int) -> Answer:
         race, source = _start(asking, hand, supply, memory)
         nodes = {
-            key: race.node(bought(hand, key) if key else hand)
+            key: race.node(bought(hand, key))
             for key in (None, *supply.purchases(hand))
             if key is None or pays(BY_KEY[key].cost, result)
         }

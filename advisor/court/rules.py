@@ -108,8 +108,10 @@ def purchasable(cards: Sequence[str], rules: RuleSet) -> tuple[str, ...]:
     return tuple(card.key for card in CARDS if can_buy(card.key, cards, rules))
 
 
-def bought(cards: Sequence[str], key: str) -> tuple[str, ...]:
-    """Return the cards of a player who owned `cards` after the purchase of `key`, in order."""
+def bought(cards: Sequence[str], key: str | None) -> tuple[str, ...]:
+    """Return the cards after a player who owned `cards` bought `key`, None: nothing."""
+    if key is None:
+        return tuple(cards)
     after = [*cards, key]
     required = BY_KEY[key].requires
     if required is not None:

@@ -12,7 +12,7 @@ from typing import Final
 from advisor.court.cards import in_order
 from advisor.court.names import parse_cards
 from advisor.court.notation import Position, format_position
-from advisor.court.rules import RuleSet, brings_in, check_hand, start_dice
+from advisor.court.rules import RuleSet, check_hand, dice_in_reach, start_dice
 from advisor.dice import Counts, Rank, format_dice, format_rank, parse_rank, rank
 from advisor.errors import InvalidCards, InvalidOption, InvalidPosition
 
@@ -114,11 +114,6 @@ def with_queen(hand: Sequence[str]) -> tuple[str, ...]:
     return in_order(hand if QUEEN in hand else (*hand, QUEEN))
 
 
-def reach(hand: Sequence[str], rules: RuleSet) -> int:
-    """Return the largest number of dice that these cards can bring into play."""
-    return min(start_dice(hand, rules) + sum(map(brings_in, hand)), rules.dice_limit)
-
-
 def warnings(round_: Seats, rules: RuleSet) -> list[str]:
     """Return what is odd about a final round that can be answered all the same."""
     alike, shown = round_.best[0], format_rank(round_.best)
@@ -127,7 +122,7 @@ def warnings(round_: Seats, rules: RuleSet) -> list[str]:
         found.append(f"best result {shown}: the King costs {KING_DICE} alike; answered as given")
     if round_.holder is None:
         return found
-    number, dice = round_.holder + 1, reach(round_.hands[round_.holder], rules)
+    number, dice = round_.holder + 1, dice_in_reach(round_.hands[round_.holder], rules)
     if round_.holder != round_.last:
         found.append(
             f"player {number} holds the King before rolling, but only the Queen's owner or a "
@@ -209,7 +204,7 @@ def check_claim(claim: Claim, rules: RuleSet) -> None:
             f"--result {shown!r} has {rank(claim.result)[0]} alike: the King costs {KING_DICE}; "
             "'advisor keep' answers what to aim for"
         )
-    least, most = start_dice(claim.hand, rules), reach(claim.hand, rules)
+    least, most = start_dice(claim.hand, rules), dice_in_reach(claim.hand, rules)
     if not least <= sum(claim.result) <= most:
         raise InvalidPosition(
             f"--result {shown!r} has {sum(claim.result)} dice, but these cards give {least} to "

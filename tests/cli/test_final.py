@@ -11,11 +11,11 @@ import pytest
 
 from advisor.court.advice import Adviser
 from advisor.court.cards import BY_KEY, in_order, pays
-from advisor.court.claim import bought, choices
+from advisor.court.claim import choices
 from advisor.court.final_round import FinalRound
 from advisor.court.goals import parse_goal
 from advisor.court.notation import before_first_roll, to_state
-from advisor.court.rules import RULEBOOK, purchasable
+from advisor.court.rules import RULEBOOK, bought, purchasable
 from advisor.court.seats import KING, KING_DICE, QUEEN, Claim, seats
 from advisor.dice import rank_number
 

@@ -11,8 +11,8 @@ from advisor.court.cards import CARDS, has_use, in_order
 from advisor.court.final_round import FinalRound
 from advisor.court.goals import card_goal
 from advisor.court.notation import before_first_roll, to_state
-from advisor.court.rules import RULEBOOK
-from advisor.court.seats import reach, rolling_order, seats, to_play_next
+from advisor.court.rules import RULEBOOK, dice_in_reach
+from advisor.court.seats import rolling_order, seats, to_play_next
 from advisor.court.solver import TurnTable
 
 MEMORY = 1 << 30
@@ -34,7 +34,7 @@ def test_chances_sum_to_one_and_too_few_dice_give_exactly_none(listed, alike, va
     assert sum(found) == pytest.approx(1, abs=1e-12)
     assert all(0 <= chance <= 1 + 1e-12 for chance in found)
     for hand, chance in zip(listed[:-1], found, strict=False):
-        if reach(hand, RULEBOOK) < alike:
+        if dice_in_reach(hand, RULEBOOK) < alike:
             assert chance == 0.0
     if not gone:
         assert found[-1] == 0.0
