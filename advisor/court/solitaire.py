@@ -413,11 +413,11 @@ class Solitaire:
         for node in nodes:
             if time.monotonic() >= deadline:
                 return
-            task = self._task(node, tolerance)
+            task = self.task(node, tolerance)
             if task:
                 yield task
 
-    def _task(self, node: Node, tolerance: float) -> BoundsTask | None:
+    def task(self, node: Node, tolerance: float) -> BoundsTask | None:
         """Return how to narrow the bounds of an expanded hand, None if nothing has changed."""
         after = self.after(node)
         king = ((KING.key, 0.0),) if node.king else ()

@@ -33,7 +33,7 @@ FLOORS = [
     {"court.advice", "court.turn_tables"},
     {"court.precompute", "court.final_round", "court.solitaire"},
     {"court.claim", "court.pace", "court.race_tables"},
-    {"court.answers", "court.render", "court.plots"},
+    {"court.answers", "court.render", "court.plots", "court.race_precompute"},
     {"court.render_final", "court.race"},
     # Knights stands beside, not above: another test holds that no game knows another.
     {"knights.rules"},
