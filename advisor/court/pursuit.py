@@ -40,12 +40,26 @@ ROOT: Final = -1
 """In place of an option where there is none: the position before a roll."""
 
 
+class Paid:
+    """Which of the results of one turn pay for a card, found out once a card."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, NDArray[np.bool_]] = {}
+
+    def __call__(self, key: str, counts: NDArray[np.int8]) -> NDArray[np.bool_]:
+        """Return which results pay; `counts` are the same ones every time."""
+        if key not in self.found:
+            self.found[key] = pay(BY_KEY[key].cost, counts)
+        return self.found[key]
+
+
 @dataclass(frozen=True)
 class Ahead:
     """The turns still to be expected after a result: `stay` without a purchase, `after` by card."""
 
     stay: float
     after: tuple[tuple[str, float], ...]
+    paid: Paid
 
     def worth(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
         """Return the worth of many results, larger being better."""
@@ -55,7 +69,7 @@ class Ahead:
         """Return the turns to be expected after each of many results."""
         best = np.full(counts.shape[:-1], self.stay)
         for key, turns in self.after:
-            np.minimum(best, turns, out=best, where=pay(BY_KEY[key].cost, counts))
+            np.minimum(best, turns, out=best, where=self.paid(key, counts))
         return best
 
     def bought(self, counts: NDArray[np.int8], outcome: Distribution) -> dict[str | None, float]:
@@ -63,11 +77,13 @@ class Ahead:
         best, free = self.left(counts), outcome.copy()
         found: dict[str | None, float] = {}
         for key, turns in ((None, self.stay), *self.after):
-            paid = best == turns if key is None else pay(BY_KEY[key].cost, counts) & (best == turns)
-            share = float(free[paid].sum())
+            chosen = best == turns
+            if key is not None:
+                chosen &= self.paid(key, counts)
+            share = float(free[chosen].sum())
             if share:
                 found[key] = share
-            free[paid] = 0.0
+            free[chosen] = 0.0
         return found
 
 
@@ -86,12 +102,13 @@ class Pursuit:
         self.state = to_state(self.position, self.race.supply.rules)
         self.error = relative_error(self.state)
         self.stakes = Stakes(self.race, self.position.cards)
+        self.paid = Paid()
         self._look()
 
     def _look(self) -> None:
         """Solve the turn for what is known now."""
         spans = self.stakes.spans()
-        self.ahead = [_ahead(spans, bound) for bound in ("upper", "lower")]
+        self.ahead = [_ahead(spans, bound, self.paid) for bound in ("upper", "lower")]
         self.adviser = Adviser(self.state, self.ahead, self.memory)
         priced = [replace(o, values=self._priced(o)) for o in self.adviser.options(self.state)]
         self.options = advice.ranked(advice.offered(priced, self.every))
@@ -215,7 +232,7 @@ def certain(spans: Sequence[Span]) -> bool:
     )
 
 
-def _ahead(spans: dict[str | None, Span], bound: str) -> Ahead:
+def _ahead(spans: dict[str | None, Span], bound: str, paid: Paid) -> Ahead:
     turns = {key: float(getattr(span, bound)) for key, span in spans.items()}
     after = ((key, value) for key, value in turns.items() if key is not None and value < inf)
-    return Ahead(turns[None], ((KING.key, 0.0), *after))
+    return Ahead(turns[None], ((KING.key, 0.0), *after), paid)

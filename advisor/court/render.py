@@ -144,9 +144,8 @@ class Output(Writer):
             self._line("Why: nothing that can be done now reaches the goal")
             return
         equal = abs(best["value"] - other["value"]) <= 5e-13
-        self._wrapped(
-            f"Why: {best['text']} {'is as good as' if equal else 'beats'} {other['text']}"
-        )
+        better = "beats" if answer.get("certain", True) else "looks better than"
+        self._wrapped(f"Why: {best['text']} {'is as good as' if equal else better} {other['text']}")
         odds = [
             f"{self._part(part)}: {percent(p)} against {percent(other['odds'][part])}"
             for part, p in best["odds"].items()
