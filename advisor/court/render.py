@@ -218,7 +218,8 @@ class Output(Writer):
         self._race_footer(answer)
 
     def _pursuit_table(self, answer: Answer, every: bool) -> None:
-        self._line(f"{answer['position']}   goal turns   {_interval(answer)}", bold=True)
+        lower, upper, _ = _bounds(answer)
+        self._line(f"{answer['position']}   goal turns   {lower} to {upper} turns", bold=True)
         rows = [
             [o["rank"], o["text"], *_bounds(o)[:2], f"{o['loss']:.4f}" if o["loss"] > 5e-13 else ""]
             for o in answer["options"]
