@@ -250,12 +250,15 @@ def keep(
     value = float(adviser.values()[0])
     options = ranked(offered(adviser.options(state), every))
     outcome = adviser.outcome()
-    answer = _head("keep", position, rules) | {
+    answer = head("keep", position, rules) | {
         "goal": goal.format(),
         "unit": goal.unit,
         "value": value,
         "options": [
-            _option(rank, option, value, language) for rank, option in enumerate(options, 1)
+            described(
+                rank, option, float(option.values[0]), value - float(option.values[0]), language
+            )
+            for rank, option in enumerate(options, 1)
         ],
         "plan": adviser.plan(state, options[0], language) if options else [],
         "purchases": purchases(adviser, outcome, position, rules),
@@ -265,22 +268,19 @@ def keep(
     return answer
 
 
-def _head(command: str, position: Position, rules: RuleSet) -> Answer:
+def head(command: str, position: Position, rules: RuleSet) -> Answer:
+    """Return what every answer about a position begins with."""
     return {"command": command, "rules": rules.name, "position": format_position(position)}
 
 
-def _option(rank: int, option: Option, value: float, language: str) -> Answer:
+def described(rank: int, option: Option, value: float, loss: float, language: str) -> Answer:
+    """Return an option as it is shown."""
     shown: Answer = {"rank": rank, "kind": option.kind}
     if option.dice != NONE:
         shown["dice"] = dice.format_dice(option.dice)
     if option.card and option.effect:
         shown |= {"card": option.card, "effect": option.effect.text}
-    worth = float(option.values[0])
-    return shown | {
-        "value": worth,
-        "loss": max(0.0, value - worth),
-        "text": option.text(language),
-    }
+    return shown | {"value": value, "loss": max(0.0, loss), "text": option.text(language)}
 
 
 def purchases(
@@ -393,4 +393,4 @@ def odds(
         if exact:
             row["exact"] = as_fraction(row["probability"], state)
         rows.append(row)
-    return _head("odds", position, rules) | {"goals": rows}
+    return head("odds", position, rules) | {"goals": rows}

@@ -32,7 +32,8 @@ FLOORS = [
     {"court.solver", "court.seats"},
     {"court.advice", "court.turn_tables"},
     {"court.precompute", "court.final_round", "court.solitaire"},
-    {"court.claim", "court.pace", "court.race_tables"},
+    {"court.claim", "court.pace", "court.race_tables", "court.stakes"},
+    {"court.pursuit"},
     {"court.answers", "court.render", "court.plots"},
     {"court.render_final", "court.race"},
     # Knights stands beside, not above: another test holds that no game knows another.
