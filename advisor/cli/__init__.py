@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from advisor import __version__
+from advisor.cli.completion import COMPLETED
 from advisor.cli.groups import LazyGroup
 
 COMMANDS: Final = {
@@ -40,6 +41,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     cls=LazyGroup,
     sections=COMMANDS,
     package="advisor.cli",
+    types=COMPLETED,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: advisor keep /6552:Fa- --goal guard",
