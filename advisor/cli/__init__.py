@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
 import click
 
 from advisor import __version__
-from advisor.cli.completion import COMPLETED
+from advisor.cli.completion import COMPLETED, mend_fish
 from advisor.cli.groups import LazyGroup
 
 COMMANDS: Final = {
@@ -29,6 +30,10 @@ COMMANDS: Final = {
     },
 }
 """Short help by section; the modules load only when their command runs."""
+
+
+if "_ADVISOR_COMPLETE" in os.environ:
+    mend_fish()
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

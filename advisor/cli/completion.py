@@ -99,5 +99,17 @@ def _items(before: str, found: Iterable[tuple[str, str]]) -> list[CompletionItem
     return [CompletionItem(before + name, help=text or None) for name, text in found]
 
 
+def mend_fish() -> None:
+    """Let fish take lists whole: the script that click has for it cuts them at the first comma."""
+    from click.shell_completion import FishComplete, add_completion_class
+
+    class Fish(FishComplete):
+        source_template = FishComplete.source_template.replace(
+            'string split "," $completion', 'string split -m 1 "," $completion'
+        )
+
+    add_completion_class(Fish)
+
+
 COMPLETED: Final = {"CARDS": CardList(), "GOAL": GoalText()}
 """The types of options by their metavar."""

@@ -95,6 +95,32 @@ def test_every_shell_gets_its_script(shell):
     assert f"_ADVISOR_COMPLETE={shell}_complete" in source
 
 
+def test_fish_splits_its_answers_at_the_first_comma_only(tmp_path):
+    done = subprocess.run(
+        ["advisor"],
+        capture_output=True,
+        encoding="utf-8",
+        env={**advisor(tmp_path), "_ADVISOR_COMPLETE": "fish_source"},
+    )
+    assert 'string split -m 1 "," $completion' in done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="needs fish")
+def test_fish_completes(tmp_path):
+    script = (
+        "_ADVISOR_COMPLETE=fish_source advisor | source\n"
+        'complete -C "advisor odds --cards farmer,hu"'
+    )
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", script],
+        capture_output=True,
+        encoding="utf-8",
+        env=advisor(tmp_path),
+        timeout=60,
+    )
+    assert done.stdout == "farmer,hunter\tHunter: 4 alike\n", done.stderr
+
+
 def advisor(tmp_path):
     """A folder with the command `advisor` of this interpreter in it."""
     script = tmp_path / "advisor"
