@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import fsum
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +24,11 @@ from advisor.court.names import name_of
 from advisor.court.notation import Position, format_position, to_state
 from advisor.court.rules import RuleSet, purchasable
 from advisor.court.solver import TIE, Stored, TurnTable, Values
-from advisor.court.turn import Effect, TurnState
+from advisor.court.turn import CHANGE_NOTHING, Effect, TurnState
 from advisor.dice import NONE, Counts
 
 Answer = dict[str, Any]
 Distribution = NDArray[np.float64]
-
-CHANGE_NOTHING: Final = Effect("change nothing")
 
 
 @dataclass(frozen=True)

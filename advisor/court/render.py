@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import ceil, floor
 from typing import Final
@@ -83,7 +84,7 @@ class Output(Writer):
                         card["code"],
                         name_of(card["card"], self.language),
                         ROW_NAMES[card["row"]],
-                        card["cost"],
+                        self._cost(card["card"]),
                         card["ability"],
                         "/".join(map(str, card["copies"].values())) if card["copies"] else "*",
                     ]
@@ -107,11 +108,11 @@ class Output(Writer):
     def _keep_table(self, answer: Answer, every: bool) -> None:
         self._options(answer, every)
         self._chances("Pays for", answer["purchases"])
-        self._footer(answer, f"best play for {answer['goal']}")
+        self._footer(answer, f"best play for {self._goal(answer)}")
 
     def _options(self, answer: Answer, every: bool) -> None:
         value = self._worth(answer["value"], answer["unit"])
-        self._line(f"{answer['position']}   goal {answer['goal']}   {value}", bold=True)
+        self._line(f"{answer['position']}   goal {self._goal(answer)}   {value}", bold=True)
         rows = [
             [
                 o["rank"],
@@ -158,6 +159,20 @@ class Output(Writer):
     def _part(self, part: str) -> str:
         return name_of(part, self.language) if part in BY_KEY else part
 
+    def _cost(self, key: str) -> str:
+        """Return the cost of a card in words, a card that it takes by its name."""
+        card = BY_KEY[key]
+        taken = card.requires
+        if taken is None:
+            return card.cost_text
+        return card.cost_text.replace(BY_KEY[taken].name, name_of(taken, self.language))
+
+    def _goal(self, answer: Answer) -> str:
+        """Return the goal as it can be asked for, cards by the names of another language."""
+        if self.language == "en":
+            return str(answer["goal"])
+        return re.sub("[a-z]+", lambda word: self._part(word[0]), answer["goal"])
+
     def _odds_table(self, answer: Answer) -> None:
         self._line(answer["position"], bold=True)
         first = any(row["first"] for row in answer["goals"])
@@ -166,7 +181,7 @@ class Output(Writer):
             [
                 [
                     name_of(row["card"], self.language),
-                    BY_KEY[row["card"]].cost_text,
+                    self._cost(row["card"]),
                     percent(row["probability"]),
                 ]
                 + ([row["first"] if row["probability"] else ""] if first else [])
@@ -304,7 +319,7 @@ class Output(Writer):
         number = card["copies"]
         for label, text in (
             ("row", ROW_NAMES[card["row"]]),
-            ("cost", card["cost"]),
+            ("cost", self._cost(card["card"])),
             ("ability", card["ability"]),
             (
                 "copies",
