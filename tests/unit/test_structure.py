@@ -34,7 +34,9 @@ FLOORS = [
     {"court.record"},
     {"court.record_file"},
     {"court.precompute", "court.final_round", "court.solitaire"},
-    {"court.claim", "court.pace", "court.race_tables"},
+    {"court.claim", "court.pace", "court.race_tables", "court.playing"},
+    {"court.estimates"},
+    {"court.bots"},
     {"court.answers", "court.render", "court.plots"},
     {"court.render_final", "court.race"},
     # Knights stands beside, not above: another test holds that no game knows another.
