@@ -34,8 +34,9 @@ FLOORS = [
     {"court.record"},
     {"court.record_file"},
     {"court.precompute", "court.final_round", "court.solitaire"},
-    {"court.claim", "court.pace", "court.race_tables", "court.stakes"},
-    {"court.pursuit"},
+    {"court.claim", "court.pace", "court.race_tables", "court.stakes", "court.playing"},
+    {"court.pursuit", "court.estimates"},
+    {"court.bots"},
     {"court.answers", "court.render", "court.plots"},
     {"court.render_final", "court.race"},
     # Knights stands beside, not above: another test holds that no game knows another.
