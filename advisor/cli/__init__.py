@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
 import click
 
 from advisor import __version__
+from advisor.cli.completion import COMPLETED, mend_fish
 from advisor.cli.groups import LazyGroup
 
 COMMANDS: Final = {
@@ -30,6 +32,10 @@ COMMANDS: Final = {
 """Short help by section; the modules load only when their command runs."""
 
 
+if "_ADVISOR_COMPLETE" in os.environ:
+    mend_fish()
+
+
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
         click.echo(f"advisor {__version__}")
@@ -40,6 +46,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     cls=LazyGroup,
     sections=COMMANDS,
     package="advisor.cli",
+    types=COMPLETED,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: advisor keep /6552:Fa- --goal guard",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from advisor.cli import options
+from advisor.cli.completion import CardName
 from advisor.court import render
 from advisor.court.cards import CARDS
 from advisor.court.names import parse_card
 
 
 @click.command("cards", epilog="Example: advisor cards astronomer --lang de")
-@click.argument("card", required=False)
+@click.argument("card", required=False, type=CardName())
 @options.common
 def command(card: str | None, rules: str, lang: str, as_json: bool, color: str) -> None:
     """Show what a character costs and does, its row, copies and names; without CARD all of them."""

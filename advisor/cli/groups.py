@@ -5,11 +5,14 @@ from __future__ import annotations
 import errno
 import importlib
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from advisor.errors import AdvisorError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Sections = Mapping[str, Mapping[str, str]]
 
@@ -18,12 +21,19 @@ class LazyGroup(click.Group):
     """Lists its commands without importing them and explains failures in a line or two.
 
     `sections`: the short help of each command by section; `package`: where a module of the same
-    name has it as `command`.
+    name has it as `command`; `types`: the type of options and arguments by their metavar.
     """
 
-    def __init__(self, *args: Any, sections: Sections, package: str, **more: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        sections: Sections,
+        package: str,
+        types: Mapping[str, click.ParamType[Any]] | None = None,
+        **more: Any,
+    ) -> None:
         super().__init__(*args, **more)
-        self.sections, self.package = sections, package
+        self.sections, self.package, self.types = sections, package, types or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -35,7 +45,21 @@ class LazyGroup(click.Group):
             return None
         module = importlib.import_module(f"{self.package}.{cmd_name}")
         command: click.Command = module.command
+        for param in command.params:
+            param.type = self.types.get(param.metavar or "", param.type)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that begin so, without loading a command."""
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=text)
+            for section in self.sections.values()
+            for name, text in section.items()
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import Final
@@ -45,23 +46,44 @@ class Pace:
 
     # ------------------------------------------------------------ under the play found
 
-    def turns(self, cards: Hand) -> list[float]:
-        """Return the probability that the King is bought in turn 1, 2, ... under the play found."""
+    def course(self, cards: Hand) -> Iterator[dict[Hand, float]]:
+        """Yield for turn 1, 2, ... how likely each hand is when it begins, the King still unbought.
+
+        A hand stands for all those that are played like it.
+        """
         now = {self._seat(cards): 1.0}
-        done: list[float] = []
-        while sum(now.values()) > TAIL and len(done) < LONGEST:
+        for _ in range(LONGEST):
+            if sum(now.values()) <= TAIL:
+                return
+            yield now
             after: dict[Hand, float] = {}
-            crowned = 0.0
             for hand, share in now.items():
                 for key, part in self.race.node(hand).play.items():
-                    if key == KING.key:
-                        crowned += share * part
-                    else:
+                    if key != KING.key:
                         seat = self._seat(bought(hand, key)) if key else hand
                         after[seat] = after.get(seat, 0.0) + share * part
-            done.append(crowned)
             now = after
-        return done
+
+    def turns(self, cards: Hand) -> list[float]:
+        """Return the probability that the King is bought in turn 1, 2, ... under the play found."""
+        return [
+            sum(x * self.race.node(hand).play.get(KING.key, 0.0) for hand, x in now.items())
+            for now in self.course(cards)
+        ]
+
+    def purchases(self, cards: Hand) -> list[dict[str, float]]:
+        """Return for turn 1, 2, ... how likely each card is bought in it under the play found.
+
+        Cards that are never made use of, and nothing, are left out.
+        """
+        found = []
+        for now in self.course(cards):
+            chances: dict[str, float] = {}
+            for hand, share in now.items():
+                for key, part in self._useful(hand).items():
+                    chances[key] = chances.get(key, 0.0) + share * part
+            found.append(chances)
+        return found
 
     def routes(self, cards: Hand, number: int = 5) -> list[Route]:
         """Return the most likely ways to the King under the play found, likeliest first."""
@@ -79,13 +101,17 @@ class Pace:
 
     def _leaving(self, hand: Hand) -> dict[str, float]:
         """Return how likely each purchase is to be the next one."""
-        moves = {
+        moves = self._useful(hand)
+        total = sum(moves.values())
+        return {key: part / total for key, part in moves.items()}
+
+    def _useful(self, hand: Hand) -> dict[str, float]:
+        """Return how likely each purchase is in a turn, without those that change nothing."""
+        return {
             key: part
             for key, part in self.race.node(hand).play.items()
             if key and (key == KING.key or self._seat(bought(hand, key)) != hand)
         }
-        total = sum(moves.values())
-        return {key: part / total for key, part in moves.items()}
 
     def _seat(self, hand: Hand) -> Hand:
         """Return the hand as which this one is played."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from advisor.court.names import name_of
 from advisor.court.render import Output
-from advisor.court.seats import GONE
+from advisor.court.seats import GONE, KING, QUEEN
 from advisor.terminal import Answer, percent
 
 ABLE, LATER = "able to take the King next turn", "take it then and win"
@@ -28,7 +28,11 @@ class FinalOutput(Output):
         self._line(f"best result {answer['best']}", bold=True)
         self._table(
             [
-                [_player(row, answer["holder"]), self._names(row["cards"]), percent(row["win"])]
+                [
+                    self._player(row, answer["holder"]),
+                    self._names(row["cards"]),
+                    percent(row["win"]),
+                ]
                 for row in answer["players"]
             ],
             ["player", "cards", "win"],
@@ -90,8 +94,8 @@ class FinalOutput(Output):
             if row["probability"] >= 5e-5
         )
 
-
-def _player(row: Answer, holder: int | str) -> str:
-    text = "already rolled" if row["player"] == GONE else str(row["player"])
-    marks = ["Queen"] * row["queen"] + ["King"] * (row["player"] == holder)
-    return f"{text} ({' and '.join(marks)})" if marks else text
+    def _player(self, row: Answer, holder: int | str) -> str:
+        text = "already rolled" if row["player"] == GONE else str(row["player"])
+        royal = [QUEEN] * row["queen"] + [KING] * (row["player"] == holder)
+        marks = " and ".join(name_of(key, self.language) for key in royal)
+        return f"{text} ({marks})" if marks else text

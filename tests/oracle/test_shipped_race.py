@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
 import random
-import runpy
 from pathlib import Path
 
 import pytest
@@ -13,9 +13,10 @@ from advisor.court import race_tables
 from advisor.court.pace import Pace, mean
 from advisor.court.rules import RULEBOOK, dice_in_reach
 from advisor.court.solitaire import Outlook, Solitaire, Turn
-from advisor.court.supply import full_supply
+from advisor.court.supply import full_supply, singles
 
 MEMORY = 4 << 30
+SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +63,39 @@ def test_bounds_solved_again_from_the_table_agree(race, known):
         assert 1 + most <= node.upper + 1e-9
 
 
-def test_the_page_about_strategy_is_what_the_table_says():
-    script = runpy.run_path(str(Path(__file__).parents[2] / "scripts/strategy.py"))
-    assert script["PAGE"].read_text(encoding="utf-8") == script["page"]()
+@pytest.fixture
+def strategy(monkeypatch):
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    return importlib.import_module("strategy")
+
+
+@pytest.fixture
+def numbers(strategy):
+    return strategy.Numbers()
+
+
+def test_the_page_about_strategy_is_what_the_table_says(strategy, numbers):
+    assert strategy.PAGE.read_text(encoding="utf-8") == strategy.page(numbers)
+
+
+def test_a_missing_card_costs_turns_and_the_soonest_king_is_no_rarer_than_play_has_it(numbers):
+    least, _ = numbers.bounds(())
+    assert set(numbers.without) == set(singles())
+    for lower, upper in numbers.without.values():
+        assert least <= upper
+        assert 0 <= upper - lower <= 5e-3
+    low, high = numbers.soonest
+    assert numbers.turns[4] <= high
+    assert high - low < 1e-9
+
+
+def test_the_drawings_are_the_same_on_every_run(strategy, numbers, tmp_path):
+    pytest.importorskip("matplotlib")
+    plots = importlib.import_module("strategy_plots")
+    drawn = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        plots.draw(numbers, tmp_path / name)
+        drawn.append({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()})
+    assert drawn[0] == drawn[1]
+    assert set(drawn[0]) == {file.name for file in strategy.PAGE.parent.glob("strategy-*.svg")}

@@ -53,6 +53,18 @@ def test_chances_grow_with_the_turns_and_with_their_own_aim():
         assert done <= upper + 1e-9
 
 
+def test_every_race_ends_with_the_king_and_buys_other_cards_once_at_most():
+    race, _ = solved(("knight", "bishop"))
+    pace = Pace(race)
+    turns, purchases = pace.turns(HAND), pace.purchases(HAND)
+    assert [now["king"] for now in purchases] == pytest.approx(turns)
+    for now, chances in zip(pace.course(HAND), purchases, strict=True):
+        assert sum(chances.values()) <= sum(now.values()) + 1e-12
+    assert sum(turns) == pytest.approx(1, abs=1e-8)
+    for key in ("knight", "bishop"):
+        assert 0 < sum(now.get(key, 0.0) for now in purchases) <= 1
+
+
 def test_routes_are_likeliest_first_and_end_with_the_king():
     race, _ = solved(("knight", "bishop"))
     routes = Pace(race).routes(HAND, 50)

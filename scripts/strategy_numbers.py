@@ -1,0 +1,148 @@
+"""What docs/strategy.md is made from: the shipped table, the play it holds, docs/strategy.json."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import ceil, floor
+from typing import Final
+
+import strategy_solved
+
+from advisor import tables
+from advisor.court import race_tables
+from advisor.court.cards import BY_KEY, BringIn, StartDice
+from advisor.court.names import name_of
+from advisor.court.pace import Pace
+from advisor.court.rules import RULEBOOK, bought
+from advisor.court.solitaire import Hand, Solitaire
+from advisor.court.supply import KING, full_supply, singles
+from advisor.memory import default_limit
+
+SURE: Final = 0.02
+"""The widest interval, in turns, of a hand that is shown."""
+Bounds = tuple[float, float]
+
+
+class Numbers:
+    """Turns to the King by hand, and how best play goes from no cards."""
+
+    def __init__(self) -> None:
+        self.known = race_tables.probe(tables.shipped(), RULEBOOK)
+        race = Solitaire(full_supply((), RULEBOOK), default_limit(), known=self.known)
+        self.pace = Pace(race)
+        found = strategy_solved.load()
+        self.without: dict[str, Bounds] = {k: (a, b) for k, (a, b) in found["without"].items()}
+        self.soonest: Bounds = (found["soonest"][0], found["soonest"][1])
+
+    # ------------------------------------------------------------ hands
+
+    def sure(self, hand: Hand) -> bool:
+        """Return whether a hand is known well enough to be shown."""
+        node = self.known(hand)
+        return node is not None and node.width <= SURE
+
+    def bounds(self, hand: Hand) -> Bounds:
+        """Return the interval of a hand that is known well enough."""
+        node = self.known(hand)
+        assert node is not None, hand
+        assert node.width <= SURE, node
+        return node.lower, node.upper
+
+    def middle(self, hand: Hand) -> float:
+        """Return the middle of the interval of a hand."""
+        return sum(self.bounds(hand)) / 2
+
+    def doubt(self, hand: Hand) -> float:
+        """Return half the width of the interval of a hand."""
+        lower, upper = self.bounds(hand)
+        return (upper - lower) / 2
+
+    def lower(self, hand: Hand) -> float:
+        """Return the lower bound of a hand, 0 if nothing is known of it."""
+        node = self.known(hand)
+        return node.lower if node else 0.0
+
+    def saved(self, hand: Hand, key: str) -> Bounds:
+        """Return bounds of the turns that one more card saves."""
+        (a, b), (c, d) = self.bounds(hand), self.bounds(bought(hand, key))
+        return a - d, b - c
+
+    def best_of(self, hand: Hand, keys: Sequence[str]) -> str | None:
+        """Return which of the cards saves most, None if that is not known."""
+        able = [key for key in keys if key not in hand]
+        if not able or not all(self.sure(bought(hand, key)) for key in able):
+            return None
+        return min(able, key=lambda key: self.middle(bought(hand, key)))
+
+    # ------------------------------------------------------------ how best play goes
+
+    @cached_property
+    def turns(self) -> list[float]:
+        """The probability that the King is bought in turn 1, 2, ..., from no cards."""
+        return self.pace.turns(())
+
+    @cached_property
+    def purchases(self) -> list[dict[str, float]]:
+        """The probability of each purchase in turn 1, 2, ..., from no cards."""
+        return self.pace.purchases(())
+
+    def ever(self, key: str) -> float:
+        """Return the expected number of purchases of a card on the way to the King."""
+        return sum(chances.get(key, 0.0) for chances in self.purchases)
+
+    def when(self, key: str) -> float:
+        """Return in which turn a card is bought on average, if it is."""
+        chances = enumerate((chances.get(key, 0.0) for chances in self.purchases), 1)
+        return sum(number * chance for number, chance in chances) / self.ever(key)
+
+    @cached_property
+    def likeliest(self) -> list[Hand]:
+        """The likeliest hand of no card, of one, two, ..., in the order of their number."""
+        often: dict[Hand, float] = {}
+        for now in self.pace.course(()):
+            for hand, share in now.items():
+                often[hand] = often.get(hand, 0.0) + share
+        sizes = range(1 + max(len(hand) for hand in often))
+        return [max((h for h in often if len(h) == n), key=often.__getitem__) for n in sizes]
+
+    @cached_property
+    def uncontrolled(self) -> float:
+        """The probability that the King is bought with cards that give dice only."""
+        return sum(
+            share * self.pace.race.node(hand).play.get(KING.key, 0.0)
+            for now in self.pace.course(())
+            for hand, share in now.items()
+            if all(gives_dice(key) for key in hand)
+        )
+
+
+def gives_dice(key: str) -> bool:
+    """Return whether a card adds a die at the start or brings one in."""
+    return isinstance(BY_KEY[key].ability, StartDice | BringIn)
+
+
+def one_die_cards() -> list[str]:
+    """Return the cards that are bought by themselves and give one die."""
+    return [key for key in singles() if gives_dice(key) and BY_KEY[key].ability != StartDice(2)]
+
+
+def control_cards() -> list[str]:
+    """Return the cards that are bought by themselves and change or re-roll dice."""
+    return [key for key in singles() if not gives_dice(key)]
+
+
+def named(hand: Hand) -> str:
+    """Return the names of the cards of a hand."""
+    return ", ".join(map(name_of, hand)) or "no cards"
+
+
+def shown(numbers: Numbers, hand: Hand) -> str:
+    """Return the interval of a hand in words, rounded outward."""
+    return interval(*numbers.bounds(hand))
+
+
+def interval(lower: float, upper: float, places: int = 4) -> str:
+    """Return an interval in words, rounded outward."""
+    scale = 10**places
+    return f"{floor(lower * scale) / scale:.{places}f} to {ceil(upper * scale) / scale:.{places}f}"
