@@ -43,6 +43,14 @@ class InvalidPosition(UsageProblem):
     """A position that cannot be read or cannot occur."""
 
 
+class ImpossibleStep(UsageProblem):
+    """A step of a game that the rules do not allow where the game stands."""
+
+
+class InvalidRecord(UsageProblem):
+    """A record of a game that cannot be read or does not follow the rules."""
+
+
 class InvalidOption(UsageProblem):
     """An option of the command line, or a setting, with a value that makes no sense."""
 

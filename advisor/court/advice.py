@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import fsum
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +24,11 @@ from advisor.court.names import name_of
 from advisor.court.notation import Position, format_position, to_state
 from advisor.court.rules import RuleSet, purchasable
 from advisor.court.solver import TIE, Stored, TurnTable, Values
-from advisor.court.turn import Effect, TurnState
+from advisor.court.turn import CHANGE_NOTHING, Effect, TurnState
 from advisor.dice import NONE, Counts
 
 Answer = dict[str, Any]
 Distribution = NDArray[np.float64]
-
-CHANGE_NOTHING: Final = Effect("change nothing")
 
 
 @dataclass(frozen=True)
@@ -88,14 +86,16 @@ class Adviser:
             return list(self._opening_options(state))
         if state.falling:
             return []
-        return [
-            *self._set_asides(state),
-            *(option for key in state.unused for option in self._uses(state, key)),
-            *self._copies_of_new_dice(state),
-            *self._bare_roll(state),
-            # Never better than to keep the card: last, so that no tie makes it the advice.
-            *self._null_uses(state),
-        ]
+        return [*self._set_asides(state), *self.others(state)]
+
+    def others(self, state: TurnState) -> Iterator[Option]:
+        """Yield the options of a decision node but setting dice aside, in the order of ties."""
+        for key in state.unused:
+            yield from self._uses(state, key)
+        yield from self._copies_of_new_dice(state)
+        yield from self._bare_roll(state)
+        # Never better than to keep the card: last, so that no tie makes it the advice.
+        yield from self._null_uses(state)
 
     def _opening_options(self, state: TurnState) -> Iterator[Option]:
         yield Option("roll", self.table.rolled(NONE, state.unused), rolls=state.falling)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from advisor import dice
 from advisor.court.cards import (
@@ -33,6 +34,10 @@ class Effect:
     take: Counts = NONE
     give: Counts = NONE
     reroll: int = 0
+
+
+CHANGE_NOTHING: Final = Effect("change nothing")
+"""A card spent for nothing (see `may_change_nothing`)."""
 
 
 @dataclass(frozen=True)
