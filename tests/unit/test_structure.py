@@ -17,7 +17,7 @@ ROOT = Path(advisor.__file__).parent
 FLOORS = [
     {"errors", "multisets", "bytesdisk", "terminal", "toml", "samples", ""},
     {"dice", "memory", "store", "jobs", "_kernel"},
-    {"tables", "plots"},
+    {"tables", "plots", "scores"},
     {"court.cards"},
     {"court.rules"},
     {"court.names", "court.turn"},
@@ -45,7 +45,8 @@ FLOORS = [
     {"court.bots"},
     {"court.simulate"},
     {"court.answers", "court.render", "court.plots"},
-    {"court.render_final", "court.render_simulate", "court.race"},
+    {"court.render_final", "court.render_simulate", "court.render_quiz", "court.race"},
+    {"court.quiz"},
     # Knights stands beside, not above: another test holds that no game knows another.
     {"knights.rules"},
     {"knights.cards", "knights.play", "knights.reference"},
