@@ -17,7 +17,7 @@ ROOT = Path(advisor.__file__).parent
 FLOORS = [
     {"errors", "multisets", "bytesdisk", "terminal", "toml", "samples", ""},
     {"dice", "memory", "store", "jobs", "_kernel"},
-    {"tables", "plots"},
+    {"tables", "plots", "scores"},
     {"court.cards"},
     {"court.rules"},
     {"court.names", "court.turn"},
@@ -39,7 +39,8 @@ FLOORS = [
     {"court.bots"},
     {"court.simulate"},
     {"court.answers", "court.render", "court.plots", "court.race_precompute"},
-    {"court.render_final", "court.render_simulate", "court.race"},
+    {"court.render_final", "court.render_simulate", "court.render_quiz", "court.race"},
+    {"court.quiz"},
     # Knights stands beside, not above: another test holds that no game knows another.
     {"knights.rules"},
     {"knights.cards", "knights.play", "knights.reference"},
@@ -178,7 +179,7 @@ def loaded(*commands):
         [],
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
-        [["keep", "--help"], ["odds", "-h"], ["cards", "-h"], ["cache", "-h"]],
+        [["keep", "--help"], ["odds", "-h"], ["cards", "-h"], ["cache", "-h"], ["quiz", "-h"]],
         [["cards", "farmer"], ["cards", "--json"]],
     ],
     ids=["import", "help", "help of knights", "help of commands", "cards"],
