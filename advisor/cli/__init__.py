@@ -19,6 +19,7 @@ COMMANDS: Final = {
         "buy": "Which card to buy with a result.",
         "final": "The final round: everybody's chance to win, and what to do in it.",
         "claim": "Take the King now or not, and what else could be bought.",
+        "analyze": "A recorded game or turn judged: losses, luck, a report.",
         "cards": "The characters: cost, ability, copies, names.",
     },
     "Knights": {

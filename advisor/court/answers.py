@@ -16,6 +16,7 @@ from advisor.memory import default_limit
 from advisor.store import AnswerCache, key_of
 
 if TYPE_CHECKING:
+    from advisor.court.record import Record
     from advisor.court.solver import Stored
 
 Answer = dict[str, Any]
@@ -140,3 +141,30 @@ def claim(
         return claim.answer(claimed, asking.rules, memory, every, tell)
 
     return asking.answer({"command": "claim", **claimed.question(), "all": every}, solve)
+
+
+def analyze(
+    asking: Asking,
+    record: Record,
+    budget: float,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Answer:
+    """Return the judgement of every step of a record, under the rule set of `asking`.
+
+    `budget` in seconds a turn for sets of cards that no table of the race knows.
+    """
+    from advisor import tables
+    from advisor.court import analysis, prospects
+    from advisor.court.record import format_record
+
+    known = prospects.table([asking.tables, tables.shipped()], asking.rules, asking.warn)
+
+    def solve(memory: int) -> Answer:
+        aims = prospects.Prospects(asking.rules, memory, known, budget)
+        return analysis.analyze(record, aims, asking.language, tell)
+
+    question = {
+        "command": "analyze", "record": format_record(record), "budget": budget,
+        "table": known[0].fingerprint if known else None,
+    }  # fmt: skip
+    return asking.answer(question, solve)

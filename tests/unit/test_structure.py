@@ -35,8 +35,10 @@ FLOORS = [
     {"court.record_file"},
     {"court.precompute", "court.final_round", "court.solitaire"},
     {"court.claim", "court.pace", "court.race_tables"},
+    {"court.prospects"},
+    {"court.analysis"},
     {"court.answers", "court.render", "court.plots"},
-    {"court.render_final", "court.race"},
+    {"court.render_final", "court.race", "court.render_analysis", "court.report"},
     # Knights stands beside, not above: another test holds that no game knows another.
     {"knights.rules"},
     {"knights.cards", "knights.play", "knights.reference"},
