@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from advisor.court.names import name_of
-from advisor.court.prospects import FINAL
 from advisor.court.render_analysis import (
     TITLES,
     amount,
@@ -162,7 +161,8 @@ def _curves(answer: Answer) -> Iterator[str]:
         (
             "turns",
             "Expected turns to the King, all told",
-            "turns played and still to come; down is good, only luck and losses move it",
+            "turns played and still to come, down is good; luck and losses move it, and between "
+            "the turns what others take off the display",
         ),
         ("probability", "Chance to win", "in the turns after the King was taken"),
     ):
@@ -193,8 +193,8 @@ def points(answer: Answer, unit: str) -> Curves:
             place += 1
             text = f"{seat(answer, turn)}, line {step['line']}: {step['step']} {step['mark']}"
             curve.append(Point(place, height(step["value"]), step["mark"], text.strip()))
-        if turn["kind"] == FINAL:
-            place += 1
+        # Other players' turns lie between two chances of one player.
+        place += unit != "turns"
     return curves
 
 
