@@ -203,7 +203,7 @@ def analyze(
     return {
         "command": "analyze",
         "rules": record.header.rules.name,
-        "seats": [seat.title for seat in record.header.seats] or ["turn"],
+        "seats": [seat.title for seat in record.header.seats] or ["player"],
         "winner": None if record.game.winner is None else record.game.winner + 1,
         "marks": {unit: dict(zip(MARKS, least, strict=True)) for unit, least in LEAST.items()},
         "assumptions": assumptions(turns, prospects),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from math import ceil, floor
-from pathlib import Path
 from typing import Final, NamedTuple
 
+from advisor import files
 from advisor.court.names import name_of
 from advisor.court.render_analysis import (
     TITLES,
@@ -19,7 +19,6 @@ from advisor.court.render_analysis import (
     seat,
     step_row,
 )
-from advisor.errors import InvalidOption
 from advisor.terminal import Answer
 
 COLORS: Final = ("#3a6ea5", "#c2703d", "#4f8a4c", "#8a5a9e", "#8c7a2e")
@@ -43,25 +42,12 @@ svg text { font: 12px system-ui, sans-serif; fill: #444; }
 
 def check(file: str) -> None:
     """Raise InvalidOption unless a report can be written under this name."""
-    if Path(file).suffix.lower() not in (".html", ".htm"):
-        raise InvalidOption(f"--html {file!r}: the name must end in .html")
-    if not Path(file).resolve().parent.is_dir():
-        raise InvalidOption(f"--html {file!r}: the folder does not exist; create it first")
+    files.check(file, "--html", (".html", ".htm"))
 
 
 def save(text: str, file: str) -> None:
     """Write a report, whole or not at all."""
-    path = Path(file)
-    draft = path.with_name(f".{path.name}.draft")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        raise InvalidOption(
-            f"--html {file!r} cannot be written: {error.strerror or error}"
-        ) from error
-    finally:
-        draft.unlink(missing_ok=True)
+    files.save(file, "--html", lambda draft: draft.write_text(text, encoding="utf-8"))
 
 
 def page(answer: Answer, language: str = "en") -> str:
@@ -220,7 +206,7 @@ def _drawing(answer: Answer, curves: Curves, unit: str) -> str:
                     f'<circle cx="{x}" cy="{y}" r="5" fill="{color}"><title>{escape(point.text)}'
                     "</title></circle>"
                 )
-        name, x = _cut(seat(answer, {"seat": who})), LEFT + 150 * number
+        name, x = _cut(seat(answer, {"seat": who})), LEFT + 165 * number
         parts.append(
             f'<rect x="{x}" y="{HEIGHT - 16}" width="12" height="12" fill="{color}"/>'
             f'<text x="{x + 18}" y="{HEIGHT - 5}">{escape(name)}</text>'

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from advisor.court import report
+from advisor.errors import InvalidOption
 
 GAME = Path(__file__).parents[1] / "golden/game.txt"
 TURN = "court-record 1\nturn /3d:-\nroll 224\naside 224\nbuy philosopher\n"
@@ -156,7 +157,7 @@ def test_a_report_that_cannot_be_written_leaves_nothing_behind(run, tmp_path, mo
     assert (result.exit_code, "folder does not exist" in result.stderr) == (2, True)
     taken = tmp_path / "taken.html"
     taken.mkdir()
-    with pytest.raises(report.InvalidOption, match="cannot be written"):
+    with pytest.raises(InvalidOption, match="cannot be written"):
         report.save("text", str(taken))
     assert not list(tmp_path.glob(".*.draft"))
 
@@ -170,7 +171,7 @@ def test_an_old_report_stays_whole_if_the_new_one_fails(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", fail)
-    with pytest.raises(report.InvalidOption, match="No space left"):
+    with pytest.raises(InvalidOption, match="No space left"):
         report.save("new text", str(file))
     assert file.read_bytes() == b"old"
     assert not list(tmp_path.glob(".*.draft"))

@@ -12,12 +12,15 @@ from advisor import tables
 from advisor.court import prospects
 from advisor.court.analysis import LEAST, Judge, analyze, turns_of
 from advisor.court.cards import BY_KEY, pays
+from advisor.court.final_round import FinalRound
 from advisor.court.game import Fall
 from advisor.court.prospects import FINAL, LAST, RACE, Prospects
 from advisor.court.record import Header, Record, Seat, parse_record
 from advisor.court.reference import Reference
 from advisor.court.rules import RULE_SETS, RULEBOOK
+from advisor.court.seats import Seats
 from advisor.court.turn import Roll
+from advisor.dice import rank_number
 from advisor.errors import InvalidRecord
 
 MEMORY = 4 << 30
@@ -88,6 +91,14 @@ def test_the_chance_before_the_own_roll_is_that_after_the_last_purchase(game):
     last, roll = game["turns"][11:13]
     assert last["seat"] == roll["seat"] == 1
     assert last["end"] == pytest.approx(roll["value"], abs=1e-9)
+
+
+def test_the_chance_before_the_final_round_is_that_of_the_final_round(game):
+    first = next(entry.before for entry in parse_record(GAME).entries if entry.before.final)
+    hands = [first.hands[seat] for seat in first.order]
+    seats = Seats(tuple(hands), first.claimed.best, len(hands) - 1)
+    (chance, _, _) = FinalRound(seats, RULEBOOK, (rank_number(seats.best),)).solve(MEMORY).win()
+    assert game["turns"][12]["value"] == pytest.approx(chance, abs=1e-9)
 
 
 def test_who_wins_had_every_chance_and_the_loser_none_at_the_end(game):

@@ -16,7 +16,7 @@ ROOT = Path(advisor.__file__).parent
 # Each room may import from the floors below it only.
 FLOORS = [
     {"errors", "multisets", "bytesdisk", "terminal", "toml", ""},
-    {"dice", "memory", "store", "jobs", "_kernel"},
+    {"dice", "memory", "store", "jobs", "files", "_kernel"},
     {"tables", "plots"},
     {"court.cards"},
     {"court.rules"},
@@ -112,7 +112,17 @@ def test_the_reference_is_imported_by_tests_only():
 @pytest.mark.parametrize(
     "name",
     [
-        *("dice", "errors", "memory", "multisets", "store", "bytesdisk", "jobs", "terminal"),
+        *(
+            "dice",
+            "errors",
+            "files",
+            "memory",
+            "multisets",
+            "store",
+            "bytesdisk",
+            "jobs",
+            "terminal",
+        ),
         *("cli.groups", "cli.shared", "_kernel"),
     ],
 )
