@@ -24,7 +24,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 from urllib.parse import urlsplit
 
 from advisor.errors import AdvisorError, MissingExtra, UsageProblem
@@ -49,53 +49,101 @@ def run(
     make_pool: Callable[[], Executor],
     width: int,
 ) -> Iterator[tuple[Task, Result]]:
-    """Yield each task with its result as it is finished; what a lost worker had is done again.
+    """Yield each task with its result as it is finished; see Workers."""
+    with Workers(make_pool, width) as workers:
+        yield from workers.run(tasks, work)
 
-    At most `width` tasks are in the pool at a time and `tasks` is read no faster, so it may
-    reserve each task when it hands it out.
-    """
-    pool, pending = make_pool(), iter(tasks)
-    again: list[Task] = []
-    running: dict[Future[Result], Task] = {}
-    failures: Counter[int] = Counter()
-    breaks = 0
-    try:
-        while True:
-            broken = not _fill(pool, work, running, again, pending, width)
-            if not (running or broken):
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
-                task = running.pop(future)
-                error = _error_of(future)
-                if error is None:
-                    breaks, failures[id(task)] = 0, 0
-                    yield task, future.result()
-                    continue
-                if isinstance(error, AdvisorError):
-                    raise error
-                if isinstance(error, BrokenExecutor):
-                    broken = True
-                else:
-                    failures[id(task)] += 1
-                if failures[id(task)] == ATTEMPTS:
-                    raise LostTask(f"a worker failed {ATTEMPTS} times at {task}: {error!r}")
+
+class Workers:
+    """A pool for many rounds of tasks, made anew when it breaks; stopped at the end of `with`."""
+
+    def __init__(self, make_pool: Callable[[], Executor], width: int) -> None:
+        """At most `width` tasks are in the pool at a time."""
+        self.make_pool, self.width = make_pool, width
+        self.pool: Executor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._stop()
+
+    def _stop(self) -> None:
+        pool, self.pool = self.pool, None
+        if isinstance(pool, LocalPool):
+            pool.stop()
+        elif pool:
+            pool.shutdown(wait=False)
+
+    def run(
+        self, tasks: Iterable[Task], work: Callable[[Task], Result]
+    ) -> Iterator[tuple[Task, Result]]:
+        """Yield each task with its result as it is finished; what a lost worker had is done again.
+
+        `tasks` is read no faster than it is worked on, so it may reserve each task when it hands
+        it out.
+        """
+        pending = iter(tasks)
+        again: list[Task] = []
+        running: dict[Future[Result], Task] = {}
+        failures: Counter[int] = Counter()
+        breaks = 0
+        try:
+            while True:
+                broken = not self._fill(work, running, again, pending)
+                if not (running or broken):
+                    return
+                for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
+                    task = running.pop(future)
+                    error = _error_of(future)
+                    if error is None:
+                        breaks, failures[id(task)] = 0, 0
+                        yield task, future.result()
+                        continue
+                    if isinstance(error, AdvisorError):
+                        raise error
+                    if isinstance(error, BrokenExecutor):
+                        broken = True
+                    else:
+                        failures[id(task)] += 1
+                    if failures[id(task)] == ATTEMPTS:
+                        raise LostTask(f"a worker failed {ATTEMPTS} times at {task}: {error!r}")
+                    again.append(task)
+                if broken:
+                    # A pool that lost a worker is of no further use, and no task is to blame.
+                    breaks += 1
+                    if breaks == ATTEMPTS:
+                        raise LostTask(
+                            f"workers ended {ATTEMPTS} times before a task was finished: lower "
+                            "--jobs, or look whether memory runs out"
+                        )
+                    again += running.values()
+                    running.clear()
+                    self._stop()
+        finally:
+            for future in running:
+                future.cancel()
+
+    def _fill(
+        self,
+        work: Callable[[Task], Result],
+        running: dict[Future[Result], Task],
+        again: list[Task],
+        pending: Iterator[Task],
+    ) -> bool:
+        """Hand tasks to the pool up to the width; return whether it takes them."""
+        while len(running) < self.width:
+            task = again.pop() if again else next(pending, None)
+            if task is None:
+                return True
+            if self.pool is None:
+                self.pool = self.make_pool()
+            try:
+                running[self.pool.submit(work, task)] = task
+            except BrokenExecutor:
                 again.append(task)
-            if broken:
-                # A pool that lost a worker is of no further use, and no task is to blame for it.
-                breaks += 1
-                if breaks == ATTEMPTS:
-                    raise LostTask(
-                        f"workers ended {ATTEMPTS} times before a task was finished: lower --jobs, "
-                        "or look whether memory runs out"
-                    )
-                again += running.values()
-                running.clear()
-                _stop(pool)
-                pool = make_pool()
-    finally:
-        for future in running:
-            future.cancel()
-        _stop(pool)
+                return False
+        return True
 
 
 def _error_of(future: Future[Any]) -> BaseException | None:
@@ -106,34 +154,6 @@ def _error_of(future: Future[Any]) -> BaseException | None:
             "the scheduler gave the tasks up: see whether it still runs, then run the same command "
             "again; what was finished stays"
         ) from None
-
-
-def _stop(pool: Executor) -> None:
-    if isinstance(pool, LocalPool):
-        pool.stop()
-    else:
-        pool.shutdown(wait=False)
-
-
-def _fill(
-    pool: Executor,
-    work: Callable[[Task], Result],
-    running: dict[Future[Result], Task],
-    again: list[Task],
-    pending: Iterator[Task],
-    width: int,
-) -> bool:
-    """Hand tasks to the pool up to the width; return whether it takes them."""
-    while len(running) < width:
-        task = again.pop() if again else next(pending, None)
-        if task is None:
-            return True
-        try:
-            running[pool.submit(work, task)] = task
-        except BrokenExecutor:
-            again.append(task)
-            return False
-    return True
 
 
 class LocalPool(ProcessPoolExecutor):

@@ -7,7 +7,6 @@ import click
 from advisor.cli import options
 from advisor.court import race, render
 from advisor.court.answers import Asking
-from advisor.court.supply import check_gone, full_supply, supply_of, without
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidDice
 
@@ -15,14 +14,7 @@ from advisor.errors import InvalidDice
 @click.command("buy", epilog="Example: advisor buy 2244 --cards farmer")
 @click.argument("result")
 @options.race_options
-@click.option("--budget", type=float, default=race.BUDGET, show_default=True, metavar="S",
-              help="Seconds for the intervals.")  # fmt: skip
-@click.option("--players", type=int, metavar="N", help="Players, for the copies of each card.")
-@click.option(
-    "--gone",
-    metavar="CARDS",
-    help="Cards that others own, a card once a copy; without --players: off the display.",
-)
+@options.display_options
 @options.answering
 def command(
     result: str,
@@ -48,12 +40,7 @@ def command(
     final = parse_dice(result)
     if final == NONE:
         raise InvalidDice(f"{result!r} is empty: give the dice of the result, for example 2244")
-    if supply is None:
-        chosen = full_supply(hand, asking.rules)
-    else:
-        chosen = supply_of(options.read_cards(supply), hand, asking.rules)
-    off = options.read_cards(gone) if gone is not None else ()
-    check_gone(off, players, asking.rules)
+    chosen = options.read_supply(hand, asking.rules, supply, gone, players)
     with options.progress() as told:
-        answer = race.buy(asking, final, hand, without(chosen, off, players), width, budget, told)
+        answer = race.buy(asking, final, hand, chosen, width, budget, told)
     render.Output(*written).buy(answer)

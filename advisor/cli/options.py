@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -22,7 +22,9 @@ from advisor.court.notation import (
     check_position,
     parse_position,
 )
+from advisor.court.race import BUDGET
 from advisor.court.rules import RULE_SETS, RuleSet, brings_in, check_hand, start_dice
+from advisor.court.supply import Supply, check_gone, full_supply, supply_of, without
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidPosition
 from advisor.store import AnswerCache
@@ -171,9 +173,14 @@ def position_options(command: Command) -> Command:
 
 def race_options(command: Command) -> Command:
     """Add the hand, the supply and the width of the commands about the race for the King."""
+    hand = click.option("--cards", metavar="CARDS", help="All owned cards, comma separated.")
+    return hand(supply_options(command))
+
+
+def supply_options(command: Command) -> Command:
+    """Add what can be bought in the race for the King, and how narrow intervals should be."""
     for option in reversed(
         (
-            click.option("--cards", metavar="CARDS", help="All owned cards, comma separated."),
             click.option(
                 "--supply",
                 metavar="CARDS",
@@ -183,12 +190,56 @@ def race_options(command: Command) -> Command:
                 "--width",
                 type=float,
                 metavar="W",
-                help="Widest interval, in turns.  [default: 0.0001; full supply: 0.001]",
+                help="Widest interval, in turns.  [default: by what can be bought]",
             ),
         )
     ):
         command = option(command)
     return command
+
+
+def display_options(command: Command) -> Command:
+    """Add what others took off the display, and the time that narrowing intervals may take."""
+    for option in reversed(
+        (
+            click.option(
+                "--budget",
+                type=float,
+                default=BUDGET,
+                show_default=True,
+                metavar="S",
+                help="Seconds for the intervals.",
+            ),
+            click.option(
+                "--players", type=int, metavar="N", help="Players, for the copies of each card."
+            ),
+            click.option(
+                "--gone",
+                metavar="CARDS",
+                help="Cards that others own, a card once a copy; without --players: off the "
+                "display.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def read_supply(
+    hand: Sequence[str],
+    rules: RuleSet,
+    supply: str | None,
+    gone: str | None = None,
+    players: int | None = None,
+) -> Supply:
+    """Return what the options of `supply_options` and `display_options` leave to buy, checked."""
+    if supply is None:
+        chosen = full_supply(hand, rules)
+    else:
+        chosen = supply_of(read_cards(supply), hand, rules)
+    off = read_cards(gone) if gone is not None else ()
+    check_gone(off, players, rules)
+    return without(chosen, off, players)
 
 
 def read_cards(text: str) -> tuple[str, ...]:

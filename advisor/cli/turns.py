@@ -7,7 +7,6 @@ import click
 from advisor.cli import options
 from advisor.court import race, render
 from advisor.court.answers import Asking
-from advisor.court.supply import full_supply, supply_of
 
 
 @click.command("turns", epilog="Example: advisor turns --cards farmer,general --supply hunter")
@@ -40,11 +39,9 @@ def command(
     if width is not None:
         race.check_width(width)
     hand = options.read_hand(cards, asking.rules)
-    if supply is None:
-        chosen = full_supply(hand, asking.rules)
-        budget = race.BUDGET if budget is None else budget
-    else:
-        chosen = supply_of(options.read_cards(supply), hand, asking.rules)
+    chosen = options.read_supply(hand, asking.rules, supply)
+    if supply is None and budget is None:
+        budget = race.BUDGET
     if budget is not None:
         race.check_budget(budget)
     with options.progress() as told:

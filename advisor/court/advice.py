@@ -86,14 +86,16 @@ class Adviser:
             return list(self._opening_options(state))
         if state.falling:
             return []
-        return [
-            *self._set_asides(state),
-            *(option for key in state.unused for option in self._uses(state, key)),
-            *self._copies_of_new_dice(state),
-            *self._bare_roll(state),
-            # Never better than to keep the card: last, so that no tie makes it the advice.
-            *self._null_uses(state),
-        ]
+        return [*self._set_asides(state), *self.others(state)]
+
+    def others(self, state: TurnState) -> Iterator[Option]:
+        """Yield the options of a decision node but setting dice aside, in the order of ties."""
+        for key in state.unused:
+            yield from self._uses(state, key)
+        yield from self._copies_of_new_dice(state)
+        yield from self._bare_roll(state)
+        # Never better than to keep the card: last, so that no tie makes it the advice.
+        yield from self._null_uses(state)
 
     def _opening_options(self, state: TurnState) -> Iterator[Option]:
         yield Option("roll", self.table.rolled(NONE, state.unused), rolls=state.falling)
@@ -248,12 +250,15 @@ def keep(
     value = float(adviser.values()[0])
     options = ranked(offered(adviser.options(state), every))
     outcome = adviser.outcome()
-    answer = _head("keep", position, rules) | {
+    answer = head("keep", position, rules) | {
         "goal": goal.format(),
         "unit": goal.unit,
         "value": value,
         "options": [
-            _option(rank, option, value, language) for rank, option in enumerate(options, 1)
+            described(
+                rank, option, float(option.values[0]), value - float(option.values[0]), language
+            )
+            for rank, option in enumerate(options, 1)
         ],
         "plan": adviser.plan(state, options[0], language) if options else [],
         "purchases": purchases(adviser, outcome, position, rules),
@@ -263,22 +268,19 @@ def keep(
     return answer
 
 
-def _head(command: str, position: Position, rules: RuleSet) -> Answer:
+def head(command: str, position: Position, rules: RuleSet) -> Answer:
+    """Return what every answer about a position begins with."""
     return {"command": command, "rules": rules.name, "position": format_position(position)}
 
 
-def _option(rank: int, option: Option, value: float, language: str) -> Answer:
+def described(rank: int, option: Option, value: float, loss: float, language: str) -> Answer:
+    """Return an option as it is shown."""
     shown: Answer = {"rank": rank, "kind": option.kind}
     if option.dice != NONE:
         shown["dice"] = dice.format_dice(option.dice)
     if option.card and option.effect:
         shown |= {"card": option.card, "effect": option.effect.text}
-    worth = float(option.values[0])
-    return shown | {
-        "value": worth,
-        "loss": max(0.0, value - worth),
-        "text": option.text(language),
-    }
+    return shown | {"value": value, "loss": max(0.0, loss), "text": option.text(language)}
 
 
 def purchases(
@@ -391,4 +393,4 @@ def odds(
         if exact:
             row["exact"] = as_fraction(row["probability"], state)
         rows.append(row)
-    return _head("odds", position, rules) | {"goals": rows}
+    return head("odds", position, rules) | {"goals": rows}

@@ -1,4 +1,4 @@
-"""Answers about the race for the King: turns from a hand, and what to buy with a result."""
+"""Answers about the race for the King: turns from a hand, what to do now, what to buy."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from collections.abc import Callable, Sequence
 from math import ceil, floor, inf, log10
 from typing import TYPE_CHECKING, Any, Final
 
+from advisor.court import answers
 from advisor.court.answers import Asking
 from advisor.court.cards import BY_KEY, pays
 from advisor.court.names import name_of
-from advisor.court.rules import RuleSet, bought, dice_in_reach, start_dice
+from advisor.court.notation import Position, check_position, format_position
+from advisor.court.rules import RuleSet, dice_in_reach, start_dice
 from advisor.court.supply import KING, Supply, check_race, full_supply
 from advisor.dice import Counts, format_dice
-from advisor.errors import InvalidDice, InvalidOption, MissingTable, TableProblem
+from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable, TableProblem
 
 if TYPE_CHECKING:
     from advisor.court.race_tables import RaceTable
     from advisor.court.solitaire import Node, Solitaire
+    from advisor.court.stakes import Span
 
 Answer = dict[str, Any]
 Told = Callable[[str], None]
@@ -28,12 +31,27 @@ FULL_WIDTH: Final = 1e-3
 """The same with the full supply."""
 BUDGET: Final = 10.0
 """Seconds for an answer that need not be certified to the width."""
-CLEAR: Final = 0.05
-"""How narrow, as a share of the distance to the best, is enough with the full supply."""
 MANY: Final = 10
 """With more cards to buy than this, only the play found is asked for chances within T turns."""
 SHOWN: Final = 1e-6
 """Chances below this are left out of distributions."""
+
+
+class Races:
+    """Races by what can be bought: what one question found serves the next."""
+
+    def __init__(self, asking: Asking) -> None:
+        self.asking = asking
+        self.found: dict[Supply, tuple[Solitaire, Answer]] = {}
+
+    def start(self, hand: Sequence[str], supply: Supply, memory: int) -> tuple[Solitaire, Answer]:
+        """Return a race that begins with what a table knows, and what that says of its source."""
+        if supply == full_supply(hand, supply.rules):
+            # What is owned cannot be bought, so one race serves all hands.
+            hand, supply = (), full_supply((), supply.rules)
+        if supply not in self.found:
+            self.found[supply] = _start(self.asking, hand, supply, memory)
+        return self.found[supply]
 
 
 def check_width(width: float) -> None:
@@ -120,16 +138,15 @@ def buy(
     wanted = _wanted(width, supply, hand)
 
     def solve(memory: int) -> Answer:
+        from advisor.court.stakes import Stakes, precision, settle
+
         race, source = _start(asking, hand, supply, memory)
-        nodes = {
-            key: race.node(bought(hand, key))
-            for key in (None, *supply.purchases(hand))
-            if key is None or pays(BY_KEY[key].cost, result)
-        }
-        share = CLEAR if width is None and wanted == FULL_WIDTH else 0.0
+        stakes = Stakes(race, hand)
+        keys = [k for k in (None, *stakes.keys) if k is None or pays(BY_KEY[k].cost, result)]
         deadline = time.monotonic() + budget
-        _narrow(race, list(nodes.values()), wanted, share, deadline, told)
-        rows = [{"card": key, **_interval(node, wanted)} for key, node in nodes.items()]
+        settle(stakes, keys, precision(width, supply, hand), deadline, _telling(told))
+        spans = stakes.spans()
+        rows = [{"card": key, **_interval(spans[key], wanted)} for key in keys]
         if pays(KING.cost, result):
             rows.append({"card": KING.key, "lower": 0.0, "upper": 0.0, "width": 0.0})
         return source | {
@@ -143,6 +160,65 @@ def buy(
         "supply": list(supply.listed()), "width": wanted, "budget": budget,
     }  # fmt: skip
     return asking.answer(question, solve)
+
+
+def keep(
+    races: Races,
+    position: Position,
+    supply: Supply,
+    width: float | None = None,
+    budget: float = BUDGET,
+    every: bool = False,
+    told: Told = lambda message: None,
+    needs_table: bool = False,
+) -> Answer:
+    """Return what to do in a position for the fewest expected turns to the King.
+
+    `needs_table`: raise MissingTable where no table knows this race.
+    """
+    check_position(position, supply.rules)
+    check_race(position.cards, supply)
+
+    def solve(memory: int) -> Answer:
+        from advisor.court.pursuit import Pursuit
+        from advisor.court.stakes import precision
+
+        race, source = races.start(position.cards, supply, memory)
+        if needs_table and not (race.known or race.floor):
+            raise MissingTable(f"no table of the race for the rule set {supply.rules.name}")
+        pursuit = Pursuit(position, race, memory, every)
+        deadline = time.monotonic() + budget
+        pursuit.narrow(precision(width, supply, position.cards), deadline, _telling(told))
+        return source | pursuit.answer(races.asking.language) | {"supply": list(supply.listed())}
+
+    question = {
+        "command": "keep", "goal": "turns", "position": format_position(position), "all": every,
+        "supply": list(supply.listed()), "width": width, "budget": budget,
+    }  # fmt: skip
+    return races.asking.answer(question, solve)
+
+
+def keep_or_odds(
+    races: Races,
+    position: Position,
+    budget: float = BUDGET,
+    every: bool = False,
+    told: Told = lambda message: None,
+) -> Answer:
+    """Return what to do for the fewest turns; where no table can tell, each card by itself.
+
+    `note` then says why.
+    """
+    supply = full_supply(position.cards, races.asking.rules)
+    try:
+        return keep(races, position, supply, None, budget, every, told, needs_table=True)
+    except MissingTable as problem:
+        why = f"{problem} (--goal turns solves it)"
+    except InvalidCards:
+        over = any(BY_KEY[key].comes_with for key in position.cards)
+        why = "the race for the King is over" if over else "the King is out of reach"
+    answer = answers.keep(races.asking, position, None)
+    return answer | {"note": f"{why}; each card by best play for it alone"}
 
 
 def check_result(result: Counts, cards: Sequence[str], rules: RuleSet) -> None:
@@ -195,33 +271,6 @@ def _table(asking: Asking, rules: RuleSet) -> RaceTable | None:
     return None
 
 
-def _narrow(
-    race: Solitaire, nodes: list[Node], width: float, share: float, deadline: float, told: Told
-) -> None:
-    """Narrow the intervals of several hands evenly, the most promising first.
-
-    A hand that is behind or ahead for sure needs to be no narrower than `share` of that distance.
-    """
-    step = 1.0
-    while time.monotonic() < deadline:
-        for node in sorted(nodes, key=lambda node: node.lower + node.upper):
-            clear = share * _distance(node, nodes) if share else 0.0
-            wanted = max(0.98 * width, step, clear)
-            race.solve(node.cards, wanted, deadline, _telling(told))
-        if step <= width:
-            return
-        step /= 4
-
-
-def _distance(node: Node, nodes: list[Node]) -> float:
-    """Return by how much a hand is behind the best one, or the best one ahead, for sure."""
-    others = [other for other in nodes if other is not node]
-    if not others:
-        return 0.0
-    behind = node.lower - min(other.upper for other in others)
-    return max(behind, min(other.lower for other in others) - node.upper)
-
-
 def _telling(told: Told) -> Callable[[Solitaire, Node], None]:
     return lambda race, node: told(
         f"{node.lower:.5f} to {node.upper:.5f} turns, {len(race.nodes)} hands"
@@ -236,7 +285,7 @@ def _counts(race: Solitaire) -> Answer:
     }
 
 
-def _interval(node: Node, width: float) -> Answer:
+def _interval(node: Node | Span, width: float) -> Answer:
     """Return the bounds rounded outward to a hundredth of the width, and what lies between."""
     scale = 10 ** ceil(-log10(width / 100) - 1e-9)
     lower = floor(node.lower * scale) / scale

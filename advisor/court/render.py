@@ -14,6 +14,12 @@ from advisor.terminal import NO_BREAK, Answer, Writer, counted, percent
 
 SHOWN: Final = 10
 """Options in a table unless all are asked for."""
+NOTHING: Final = "nothing"
+"""What is bought where no card is."""
+OVERLAP: Final = (
+    "The intervals overlap: which {} is best is not certain; a smaller --width or a larger "
+    "--budget narrows them"
+)
 
 
 class Output(Writer):
@@ -36,6 +42,10 @@ class Output(Writer):
             self._json(answer)
         elif answer["goal"] is None:
             self._odds_table(answer)
+            if "note" in answer:
+                self._wrapped(answer["note"], dim=True)
+        elif answer["unit"] == "turns":
+            self._pursuit_table(answer, every)
         else:
             self._keep_table(answer, every)
 
@@ -97,52 +107,46 @@ class Output(Writer):
 
     def _keep_table(self, answer: Answer, every: bool) -> None:
         self._options(answer, every)
-        self._wrapped(
-            "Pays for: "
-            + ", ".join(
-                f"{name_of(key, self.language)} {percent(p)}".replace(" ", NO_BREAK)
-                for key, p in answer["purchases"].items()
-                if p
-            )
-        )
+        self._chances("Pays for", answer["purchases"])
         self._footer(answer, f"best play for {self._goal(answer)}")
 
     def _options(self, answer: Answer, every: bool) -> None:
         value = self._worth(answer["value"], answer["unit"])
         self._line(f"{answer['position']}   goal {self._goal(answer)}   {value}", bold=True)
-        options = answer["options"]
-        shown = options if every else options[:SHOWN]
-        if shown:
-            self._table(
-                [
-                    [
-                        o["rank"],
-                        o["text"],
-                        self._worth(o["value"], answer["unit"]),
-                        self._worth(o["loss"], answer["unit"]) if o["loss"] > 5e-13 else "",
-                    ]
-                    for o in shown
-                ],
-                ["", "option", answer["unit"], "loss"],
-                wrap=(1,),
-                best_first=True,
-            )
-            if len(options) > len(shown):
-                more = counted(len(options) - len(shown), "more option")
-                self._line(f"{more}: --all shows them", dim=True)
-            self._wrapped(f"Plan: {'; '.join(answer['plan'])}")
+        rows = [
+            [
+                o["rank"],
+                o["text"],
+                self._worth(o["value"], answer["unit"]),
+                self._worth(o["loss"], answer["unit"]) if o["loss"] > 5e-13 else "",
+            ]
+            for o in answer["options"]
+        ]
+        self._ranked(answer, rows, ["", "option", answer["unit"], "loss"], every)
         if "why" in answer:
             self._why(answer)
+
+    def _ranked(
+        self, answer: Answer, rows: list[list[object]], headers: list[str], every: bool
+    ) -> None:
+        """Write the options, if there are any, and the plan."""
+        if not rows:
+            return
+        shown = rows if every else rows[:SHOWN]
+        self._table(shown, headers, wrap=(1,), best_first=True)
+        if len(rows) > len(shown):
+            more = counted(len(rows) - len(shown), "more option")
+            self._line(f"{more}: --all shows them", dim=True)
+        self._wrapped(f"Plan: {'; '.join(answer['plan'])}")
 
     def _why(self, answer: Answer) -> None:
         best, other = answer["why"]["best"], answer["why"]["next"]
         if not best["value"]:
             self._line("Why: nothing that can be done now reaches the goal")
             return
-        equal = best["value"] - other["value"] <= 5e-13
-        self._wrapped(
-            f"Why: {best['text']} {'is as good as' if equal else 'beats'} {other['text']}"
-        )
+        equal = abs(best["value"] - other["value"]) <= 5e-13
+        better = "beats" if answer.get("certain", True) else "looks better than"
+        self._wrapped(f"Why: {best['text']} {'is as good as' if equal else better} {other['text']}")
         odds = [
             f"{self._part(part)}: {percent(p)} against {percent(other['odds'][part])}"
             for part, p in best["odds"].items()
@@ -228,6 +232,33 @@ class Output(Writer):
         )
         self._race_footer(answer)
 
+    def _pursuit_table(self, answer: Answer, every: bool) -> None:
+        lower, upper, _ = _bounds(answer)
+        self._line(f"{answer['position']}   goal turns   {lower} to {upper} turns", bold=True)
+        rows = [
+            [o["rank"], o["text"], *_bounds(o)[:2], f"{o['loss']:.4f}" if o["loss"] > 5e-13 else ""]
+            for o in answer["options"]
+        ]
+        self._ranked(answer, rows, ["", "option", "at least", "at most", "loss"], every)
+        if not answer["certain"]:
+            self._wrapped(OVERLAP.format("option"))
+        if "why" in answer:
+            self._why(answer)
+        self._chances("Buys", {row["card"]: row["probability"] for row in answer["buys"]})
+        self._chances("Pays for", answer["purchases"])
+        self._wrapped(
+            "expected turns to the King, this one included; loss: from the middle of the "
+            "intervals; plan and purchases: the play that keeps what 'at most' promises",
+            dim=True,
+        )
+        self._supplied(answer)
+        self._footer(answer, "a player alone; certified bounds")
+
+    def _chances(self, label: str, chances: dict[str | None, float]) -> None:
+        """Write the probabilities of cards, None being none, that are not 0."""
+        texts = [f"{self._part(k or NOTHING)} {percent(p)}" for k, p in chances.items() if p]
+        self._wrapped(f"{label}: " + ", ".join(t.replace(" ", NO_BREAK) for t in texts))
+
     def _buy_table(self, answer: Answer) -> None:
         self._line(f"{answer['result']} with {self._named(answer['cards'])}", bold=True)
         self._table(
@@ -245,10 +276,7 @@ class Output(Writer):
             best_first=True,
         )
         if not answer["certain"]:
-            self._wrapped(
-                "The intervals overlap: which purchase is best is not certain; a larger --budget "
-                "narrows them"
-            )
+            self._wrapped(OVERLAP.format("purchase"))
         self._wrapped(
             "expected turns to the King after the purchase; loss: from the middle of the intervals",
             dim=True,
@@ -257,12 +285,15 @@ class Output(Writer):
 
     def _race_footer(self, answer: Answer) -> None:
         hands = answer["hands"]
-        self._wrapped(f"supply: {self._named(answer['supply'])}", dim=True)
+        self._supplied(answer)
         self._footer(
             answer,
             f"a player alone; certified bounds from {counted(hands['bounded'], 'hand')}, "
             f"{hands['expanded']} of them expanded",
         )
+
+    def _supplied(self, answer: Answer) -> None:
+        self._wrapped(f"supply: {self._named(answer['supply'])}", dim=True)
 
     def _named(self, keys: Sequence[str]) -> str:
         return ", ".join(name_of(key, self.language) for key in keys) or "no cards"
@@ -314,7 +345,11 @@ def _bounds(row: Answer) -> tuple[str, str, str]:
         return f"{floor(row['lower'] * 1e4) / 1e4:.4f}", "unknown", "unknown"
     # Outward, so that what is shown are bounds as well.
     lower, upper = floor(row["lower"] * 1e5 + 1e-6), ceil(row["upper"] * 1e5 - 1e-6)
-    return f"{lower / 1e5:.5f}", f"{upper / 1e5:.5f}", f"{row['width']:.1g}"
+    return (
+        f"{lower / 1e5:.5f}",
+        f"{upper / 1e5:.5f}",
+        f"{row.get('width', row['upper'] - row['lower']):.1g}",
+    )
 
 
 def _most(row: Answer) -> str:

@@ -16,12 +16,13 @@ docs/turns.md has the reasons why every bound is one.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
+from itertools import groupby
 from math import fsum, inf
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,8 @@ PASSES: Final = 25
 """Most passes of the turn solver for one fixed point; the bounds hold after each."""
 FINEST: Final = 1e-9
 """Widths below this are lost in rounding."""
+SLIGHT: Final = 0.2
+"""Changes of less than this part of the tolerance are not worth another pass."""
 TIES: Final = 32 * TIE
 """What a policy that takes the first of equally good options can lose in a turn."""
 
@@ -174,6 +177,27 @@ class FixedPoint:
         return following != x
 
 
+Worths = tuple[tuple[str, float], ...]
+"""Turns left after each purchase."""
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What bounds were worked out from: turns after each purchase at least and at most, and how
+    exactly."""
+
+    low: Worths
+    high: Worths
+    tolerance: float
+
+    def differs(self, low: Worths, high: Worths, tolerance: float) -> bool:
+        """Return whether working it out again could narrow the bounds enough to matter."""
+        if tolerance < self.tolerance or len(high) != len(self.high):
+            return True
+        pairs = zip(self.low + self.high, low + high, strict=True)
+        return any(abs(now - then) > SLIGHT * tolerance for (_, then), (_, now) in pairs)
+
+
 @dataclass
 class Node:
     """A hand and what is known of it: bounds of h in turns, chance of the King in one turn."""
@@ -191,7 +215,7 @@ class Node:
     """The smaller hand as which to play for `upper`, if it is not worked out for this one."""
     barred: bool = False
     """Whether the turn is too large for the memory."""
-    basis: object = None
+    basis: Basis | None = None
     """What the bounds were worked out from."""
 
     @property
@@ -205,6 +229,91 @@ class Node:
         return len(self.cards) + sum(BY_KEY[key].requires is not None for key in self.cards)
 
 
+# ---------------------------------------------------------------- work for one or many processes
+
+
+@dataclass(frozen=True)
+class KingTask:
+    """Find the best chance of the King in one turn of a hand."""
+
+    cards: Hand
+    supply: Supply
+    memory: int
+
+    def solve(self) -> tuple[float, float] | TooLarge:
+        """Return the chance and its relative error."""
+        try:
+            turn = Turn(self.cards, self.supply, self.memory)
+            return turn.values([KING_ONLY])[0], turn.error
+        except TooLarge as problem:
+            return problem
+
+
+@dataclass(frozen=True)
+class BoundsTask:
+    """Find the fixed points of a hand, given lower and upper bounds after each purchase."""
+
+    cards: Hand
+    supply: Supply
+    memory: int
+    low: tuple[tuple[str, float], ...]
+    high: tuple[tuple[str, float], ...]
+    guesses: tuple[float, float]
+    tolerance: float
+
+    def solve(self) -> Bounds | TooLarge:
+        """Return the fixed points found side by side, those that are still open in one pass."""
+        try:
+            turn = Turn(self.cards, self.supply, self.memory)
+            points = [
+                FixedPoint(after, guess, self.tolerance, turn.error)
+                for after, guess in zip((self.low, self.high), self.guesses, strict=True)
+            ]
+            # Without any purchase that is known to end nothing bounds the turns from above.
+            left, passes = points if self.high else points[:1], 0
+            while left and passes < PASSES:
+                passes += 1
+                found = turn.play([point.outlook() for point in left])
+                left = [
+                    point
+                    for point, (expected, shares) in zip(left, found, strict=True)
+                    if point.learn(expected, shares) and point.open
+                ]
+        except TooLarge as problem:
+            return problem
+        lower, upper = points
+        return Bounds(lower.lower, upper.upper, lower.shares, upper.best_shares, passes)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What was found: bounds in turns, the purchases of their policies, passes of the solver."""
+
+    lower: float
+    upper: float
+    shares: Shares
+    play: Shares
+    passes: int
+
+
+Task = KingTask | BoundsTask
+Spread = Callable[[Iterable[Any]], Iterator[tuple[Any, Any]]]
+"""Solves tasks in any order, in this process or in others; gives each with its result."""
+
+
+def in_turn(tasks: Iterable[Task]) -> Iterator[tuple[Task, Any]]:
+    """Solve tasks in this process, one after the other."""
+    return ((task, task.solve()) for task in tasks)
+
+
+def solve_task(task: Task) -> Any:
+    """Solve one task; runs in workers."""
+    return task.solve()
+
+
+# ---------------------------------------------------------------- the race
+
+
 Told = Callable[["Solitaire", Node], None]
 Known = Callable[[Hand], Node | None]
 """What was found out about a hand before, None if nothing."""
@@ -214,11 +323,16 @@ class Solitaire:
     """Races from any hands with one supply; what one question found serves the next."""
 
     def __init__(
-        self, supply: Supply, memory: int, known: Known | None = None, floor: Known | None = None
+        self,
+        supply: Supply,
+        memory: int,
+        known: Known | None = None,
+        floor: Known | None = None,
+        spread: Spread = in_turn,
     ) -> None:
         """Take over what is `known` of hands with this supply; `floor` is of a larger supply."""
         self.supply, self.memory = supply, memory
-        self.known, self.floor = known, floor
+        self.known, self.floor, self.spread = known, floor, spread
         self.nodes: dict[Hand, Node] = {}
         self.passes = 0
 
@@ -227,13 +341,7 @@ class Solitaire:
     def node(self, cards: Hand) -> Node:
         """Return what is known of a hand, cheap bounds at first."""
         if cards not in self.nodes:
-            known = self.known(cards) if self.known else None
-            node = known or self._closed(cards)
-            larger = self.floor(cards) if self.floor else None
-            if larger:
-                # More to buy never costs turns.
-                node.lower = max(node.lower, larger.lower)
-            self.nodes[cards] = node
+            self._meet([cards], in_turn)
         return self.nodes[cards]
 
     def after(self, node: Node) -> dict[str, Node]:
@@ -241,28 +349,53 @@ class Solitaire:
         keys = self.supply.purchases(node.cards)
         return {key: self.node(bought(node.cards, key)) for key in keys}
 
-    def _closed(self, cards: Hand) -> Node:
-        needed = self.supply.needed(cards)
-        if needed:
-            return Node(cards, 1.0 + needed, inf, 0.0, shares={None: 1.0}, play={None: 1.0})
-        turn = Turn(cards, self.supply, self.memory)
-        self.passes += 1
-        try:
-            (king,) = turn.values([KING_ONLY])
-        except TooLarge:
-            if not self.nodes:
-                raise
-            return Node(cards, 1.0, inf, 0.0, shares={None: 1.0}, play={None: 1.0}, barred=True)
-        least, most = king * (1 - turn.error), min(1.0, king * (1 + turn.error))
+    def _meet(self, hands: Iterable[Hand], spread: Spread) -> None:
+        """Bound hands that were not met before, by what is known or by going for the King."""
+        tasks = []
+        for cards in dict.fromkeys(hands):
+            if cards in self.nodes:
+                continue
+            known = self.known(cards) if self.known else None
+            needed = self.supply.needed(cards)
+            if known:
+                self._enter(known)
+            elif needed:
+                self._enter(_out_of_reach(cards, 1.0 + needed))
+            else:
+                tasks.append(KingTask(cards, self.supply, self.memory))
+        for task, found in spread(tasks):
+            self.passes += 1
+            if not isinstance(found, TooLarge):
+                self._enter(self._closed(task.cards, *found))
+            elif self.nodes:
+                self._enter(_out_of_reach(task.cards, 1.0, barred=True))
+            else:
+                raise found
+
+    def _enter(self, node: Node) -> None:
+        larger = self.floor(node.cards) if self.floor else None
+        if larger:
+            # More to buy never costs turns.
+            node.lower = max(node.lower, larger.lower)
+        self.nodes[node.cards] = node
+
+    def _closed(self, cards: Hand, king: float, error: float) -> Node:
+        least, most = king * (1 - error), min(1.0, king * (1 + error))
         shares: Shares = {KING.key: king, None: 1 - king}
         alone = not self.supply.purchases(cards)
         lower = 1 / most if alone else max(1.0, 2 - most)
         return Node(cards, lower, max(1.0, 1 / least), king, shares=shares, play=shares)
 
-    def expand(self, node: Node) -> None:
-        """Let the bounds of a hand follow from those of the hands after each purchase."""
-        node.expanded = True
-        self._spare(node)
+    def _expand(self, nodes: Iterable[Node]) -> None:
+        """Let the bounds of hands follow from those of the hands after each purchase."""
+        chosen = list(nodes)
+        purchases = self.supply.purchases
+        self._meet(
+            (bought(n.cards, key) for n in chosen for key in purchases(n.cards)), self.spread
+        )
+        for node in chosen:
+            node.expanded = True
+            self._spare(node)
 
     def _spare(self, node: Node) -> None:
         """Bound hands by each other: a card that need not be used can be left alone for good."""
@@ -274,42 +407,37 @@ class Solitaire:
 
     # ------------------------------------------------------------ bounds
 
-    def value(self, node: Node, tolerance: float) -> None:
-        """Narrow the bounds of an expanded hand from those after its purchases."""
-        after = self.after(node)
-        turn = Turn(node.cards, self.supply, self.memory)
-        king = ((KING.key, 0.0),) if node.king else ()
-        low = tuple((key, child.lower) for key, child in after.items())
-        high = tuple((key, child.upper) for key, child in after.items() if child.upper < inf)
-        if node.basis == (low, high, tolerance):
-            return
-        node.basis = low, high, tolerance
-        lower = FixedPoint(king + low, node.lower, tolerance, turn.error)
-        pair = [lower]
-        if high or king:
-            guess = min(node.upper, 10 + max((value for _, value in high), default=0.0))
-            upper = FixedPoint(king + high, guess, tolerance, turn.error)
-            pair.append(upper)
-        self._settle(turn, pair)
-        node.shares = lower.shares
-        node.lower = max(node.lower, lower.lower)
-        if len(pair) > 1 and upper.upper <= node.upper:
-            node.upper, node.play, node.as_if = upper.upper, upper.best_shares, None
-        self._spare(node)
-
-    def _settle(self, turn: Turn, points: list[FixedPoint]) -> None:
-        """Find fixed points side by side, those that are still open in one pass."""
-        left = list(points)
-        for _ in range(PASSES):
-            self.passes += 1
-            found = turn.play([point.outlook() for point in left])
-            left = [
-                point
-                for point, (expected, shares) in zip(left, found, strict=True)
-                if point.learn(expected, shares) and point.open
-            ]
-            if not left:
+    def _tasks(
+        self, nodes: Iterable[Node], tolerance: float, deadline: float
+    ) -> Iterator[BoundsTask]:
+        for node in nodes:
+            if time.monotonic() >= deadline:
                 return
+            task = self._task(node, tolerance)
+            if task:
+                yield task
+
+    def _task(self, node: Node, tolerance: float) -> BoundsTask | None:
+        """Return how to narrow the bounds of an expanded hand, None if nothing has changed."""
+        after = self.after(node)
+        king = ((KING.key, 0.0),) if node.king else ()
+        low = king + tuple((key, child.lower) for key, child in after.items())
+        high = king + tuple((key, child.upper) for key, child in after.items() if child.upper < inf)
+        if node.basis and not node.basis.differs(low, high, tolerance):
+            return None
+        node.basis = Basis(low, high, tolerance)
+        guess = min(node.upper, 10 + max((value for _, value in high), default=0.0))
+        guesses = node.lower, guess
+        return BoundsTask(node.cards, self.supply, self.memory, low, high, guesses, tolerance)
+
+    def _take(self, node: Node, found: Bounds) -> None:
+        """Take over the bounds that were found."""
+        self.passes += found.passes
+        node.shares = found.shares
+        node.lower = max(node.lower, found.lower)
+        if found.upper <= node.upper and found.upper < inf:
+            node.upper, node.play, node.as_if = found.upper, found.play, None
+        self._spare(node)
 
     # ------------------------------------------------------------ search
 
@@ -324,51 +452,58 @@ class Solitaire:
 
         `deadline` in seconds of time.monotonic(); `told` hears of the progress.
         """
-        root = self.node(cards)
-        tolerance = max(FINEST, width / 200)
-        self._seed(root, tolerance)
-        while root.width > width and time.monotonic() < deadline:
-            told(self, root)
-            chosen = self._most_open(root, width)
+        self.solve_all([cards], width, deadline, told)
+        return self.node(cards)
+
+    def solve_all(
+        self,
+        hands: Sequence[Hand],
+        width: float,
+        deadline: float = inf,
+        told: Told = lambda race, node: None,
+    ) -> None:
+        """Make the intervals of many hands at most `width` turns wide, side by side."""
+        self._meet(hands, self.spread)
+        roots = [self.node(cards) for cards in hands]
+        tolerance = max(FINEST, width / 50)
+        self._seed([root for root in roots if root.width > width], tolerance)
+        while time.monotonic() < deadline:
+            roots = [root for root in roots if root.width > width and not root.barred]
+            if not roots:
+                return
+            told(self, roots[0])
+            reached = self.reached(*roots)
+            chosen = self._most_open(reached, width * len(roots))
             if not chosen and tolerance <= FINEST:
-                break
+                return
             if not chosen:
                 tolerance = max(FINEST, tolerance / 10)
-            for node in chosen:
-                if time.monotonic() >= deadline:
-                    break
-                self._open(node, tolerance, root)
-            self._back_up(root, tolerance, deadline)
-        return root
+            self._expand(chosen)
+            order = [node for node, _ in reversed(reached)]
+            self._back_up(order, tolerance, roots, deadline, told)
 
-    def _open(self, node: Node, tolerance: float, root: Node) -> None:
-        try:
-            self.expand(node)
-            self.value(node, tolerance)
-        except TooLarge:
-            if node is root:
-                raise
-            node.expanded, node.barred = False, True
-
-    def _seed(self, root: Node, tolerance: float) -> None:
+    def _seed(self, roots: Sequence[Node], tolerance: float) -> None:
         """Expand a line of purchases to the King, so that every upper bound on it is finite."""
-        line, node = [], root
-        while node.upper == inf and not node.barred:
-            line.append(node)
-            self.expand(node)
-            step = self.supply.step_towards_king(node.cards)
-            assert step is not None, "the King is out of reach"
-            node = self.node(bought(node.cards, step))
-        for node in reversed(line):
-            self.value(node, tolerance)
+        line: dict[Hand, Node] = {}
+        for root in roots:
+            node = root
+            while node.upper == inf and not node.barred and node.cards not in line:
+                line[node.cards] = node
+                step = self.supply.step_towards_king(node.cards)
+                assert step is not None, "the King is out of reach"
+                node = self.node(bought(node.cards, step))
+        self._expand(line.values())
+        order = sorted(line.values(), key=lambda node: -node.rank)
+        self._back_up(order, tolerance, roots)
 
-    def reached(self, root: Node) -> list[tuple[Node, float]]:
+    def reached(self, *roots: Node) -> list[tuple[Node, float]]:
         """Return the hands that the policy reaches with the expected number of turns in each.
 
         Sorted by rank. A closed hand is passed through once, however long the race stays there.
         """
-        turns, order = {root.cards: 1.0}, []
-        waiting = [(root.rank, root.cards)]
+        turns, order = {root.cards: 1.0 for root in roots}, []
+        waiting = [(root.rank, root.cards) for root in roots]
+        heapify(waiting)
         while waiting:
             _, cards = heappop(waiting)
             node, entered = self.node(cards), turns[cards]
@@ -383,11 +518,11 @@ class Solitaire:
                     turns[after] = turns.get(after, 0.0) + often * share
         return order
 
-    def _most_open(self, root: Node, width: float) -> list[Node]:
-        """Return the closed hands to expand so that little of the interval stays open."""
+    def _most_open(self, reached: list[tuple[Node, float]], width: float) -> list[Node]:
+        """Return the closed hands to expand so that little of the intervals stays open."""
         tips = [
             (min(node.width, 100.0) * often, node)
-            for node, often in self.reached(root)
+            for node, often in reached
             if not (node.expanded or node.barred)
             and node.width > FINEST
             and self.supply.purchases(node.cards)
@@ -402,8 +537,29 @@ class Solitaire:
             left -= share
         return chosen
 
-    def _back_up(self, root: Node, tolerance: float, deadline: float) -> None:
-        """Value the expanded hands that the policy reaches anew, the latest purchases first."""
-        for node, _ in reversed(self.reached(root)):
-            if node.expanded and time.monotonic() < deadline:
-                self.value(node, tolerance)
+    def _back_up(
+        self,
+        order: Iterable[Node],
+        tolerance: float,
+        roots: Sequence[Node],
+        deadline: float = inf,
+        told: Told = lambda race, node: None,
+    ) -> None:
+        """Value expanded hands anew, given in the order of falling rank: one rank side by side."""
+        for _, same in groupby(order, key=lambda node: node.rank):
+            nodes = {node.cards: node for node in same if node.expanded}
+            for task, found in self.spread(self._tasks(nodes.values(), tolerance, deadline)):
+                node = nodes[task.cards]
+                if isinstance(found, Bounds):
+                    self._take(node, found)
+                elif node is roots[0]:
+                    raise found
+                else:
+                    node.expanded, node.barred = False, True
+                told(self, roots[0])
+
+
+def _out_of_reach(cards: Hand, lower: float, barred: bool = False) -> Node:
+    return Node(
+        cards, lower, inf, 0.0, shares={None: 1.0}, play={None: 1.0}, barred=barred
+    )  # fmt: skip

@@ -85,6 +85,11 @@ class TurnTable:
         """
         return self.values[:, self.graph.offsets[self.mask(unused)] + self._id(aside)]
 
+    def rolled_all(self, asides: NDArray[np.int8], unused: Sequence[str]) -> Values:
+        """Return `rolled` for many multisets set aside: shape (goals, multisets)."""
+        since = np.array(self.since, dtype=np.int8)
+        return self.values[:, self.graph.offsets[self.mask(unused)] + ids(since + asides)]
+
     def node(self, active: Counts, unused: Sequence[str], aside: Counts = dice.NONE) -> Values:
         """Return the values of a decision node: at the root, or with one die set aside since."""
         begin, found = self._root if aside == dice.NONE else self._after(aside)

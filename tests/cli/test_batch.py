@@ -41,7 +41,7 @@ def test_a_bad_line_stands_in_its_place_and_does_not_stop_the_rest(batch):
     [
         "nonsense",
         "/123:- guard farmer",
-        "/123:- turns",
+        "/3d:Qu- turns",
         "/123:Gu- guard",
         "/1234:Gu-Gu guard",
         "/129:- guard",
@@ -65,11 +65,29 @@ def test_bytes_that_are_no_text_do_not_stop_the_rest(batch):
     assert [answer.get("goal") for answer in answers] == ["guard", None, "farmer"]
 
 
-def test_lines_without_a_goal_get_all_cards(batch):
-    code, (answer,) = batch("/123:-\n")
+def test_lines_without_a_goal_get_the_turns_to_the_king_or_all_cards(batch):
+    code, answers = batch("/123:-\n/123:- guard\n/1234:Fa- turns\n/1234:Qu,Fa-\n/124:-\n")
     assert code == 0
-    assert answer["goal"] is None
-    assert {row["card"] for row in answer["goals"]} >= {"guard", "farmer"}
+    assert [answer["goal"] for answer in answers] == ["turns", "guard", "turns", None, "turns"]
+    assert {row["card"] for row in answers[3]["goals"]} >= {"guard", "laborer"}
+    assert "over" in answers[3]["note"]
+
+
+def test_lines_about_turns_are_answered_as_if_asked_alone(ask, batch):
+    lines = ["/123:-", "/2255:Fa-", "16/225:Fa,Hu,Me-La"]
+    code, answers = batch("\n".join(lines), "--no-cache")
+    assert code == 0
+    assert answers == [ask("keep", line, "--no-cache") for line in lines]
+
+
+def test_the_supply_is_that_of_every_line(batch):
+    code, answers = batch(
+        "/4456:Fa-\n/34455:Ge-\n/456:- farmer\n", "--supply", "guard,hunter,knight,general"
+    )
+    assert code == 2
+    assert answers[0]["supply"] == ["guard", "hunter", "knight", "general"]
+    assert "owned already" in answers[1]["error"]
+    assert answers[2]["goal"] == "farmer"
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n"])

@@ -66,10 +66,6 @@ def test_odd_positions_are_refused(refuse, text):
     refuse("keep", text, "--goal", "guard")
 
 
-def test_a_missing_table_has_its_own_exit_code(refuse):
-    assert "--goal hunter" in refuse("keep", "/123:-", "--goal", "turns", code=3)
-
-
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -201,15 +201,17 @@ def test_options_describe_the_same_position_as_the_text(ask, flags, position):
     assert whole == apart | {"source": "cache"}
 
 
-def test_without_a_goal_every_card_has_its_odds_and_first_move(ask):
-    answer = ask("keep", "/6552:Fa-")
-    assert set(answer) == HEAD | {"goals", "source"}
+def test_without_a_goal_and_a_table_every_card_has_its_odds_and_first_move(ask):
+    other = ("--rules", "brettspielwelt")
+    answer = ask("keep", "/6552:Fa-", *other)
+    assert set(answer) == HEAD | {"goals", "source", "note"}
     assert answer["goal"] is None
-    odds = ask("odds", "/6552:Fa-")
+    assert "brettspielwelt" in answer["note"]
+    odds = ask("odds", "/6552:Fa-", *other)
     assert answer["goals"] == odds["goals"]
     guard = next(row for row in answer["goals"] if row["card"] == "guard")
     assert guard["first"] == "set aside 5 5, roll 2"
-    assert guard["probability"] == ask("keep", "/6552:Fa-", "--goal", "guard")["value"]
+    assert guard["probability"] == ask("keep", "/6552:Fa-", "--goal", "guard", *other)["value"]
 
 
 def test_the_best_option_is_explained_by_the_odds_beside_the_next(ask):
@@ -265,6 +267,8 @@ def test_the_table_says_position_value_options_and_model(run):
     [
         ["keep", "16/225:Fa,Hu,Me-La", "--goal", "knight"],
         ["keep", "16/225:Fa,Hu,Me-La"],
+        ["keep", "16/225:Fa,Hu,Me-La", "--rules", "brettspielwelt"],
+        ["keep", "/4d:Fa,La-", "--goal", "turns"],
         ["keep", "/22345:Qu,Fa,Al-Gu", "--goal", "magician,bishop"],
         ["odds", "--cards", "farmer,guard"],
         ["cards"],

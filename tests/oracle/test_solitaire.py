@@ -14,10 +14,11 @@ from advisor import dice
 from advisor.court import pace, solitaire, supply
 from advisor.court.advice import Adviser, best
 from advisor.court.cards import BY_KEY, alike, in_order, pays
-from advisor.court.notation import before_first_roll, to_state
+from advisor.court.notation import before_first_roll, parse_position, to_state
 from advisor.court.pace import Pace, mean
+from advisor.court.pursuit import Pursuit
 from advisor.court.race import _interval
-from advisor.court.reference import Reference
+from advisor.court.reference import Reference, follow
 from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, bought
 from advisor.court.solitaire import Outlook, Solitaire
 from advisor.court.solver import Stored
@@ -100,6 +101,58 @@ def test_exact_fractions(cheap_king, number, hand, named, rules):
     turns = exact_turns(owned, stock)
     assert Fraction(node.lower) <= turns <= Fraction(node.upper)
     assert node.width <= 2e-9
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "named", "rules"),
+    [
+        (2, "/113:-", "", RULEBOOK),
+        (3, "/3d:-", "guard", RULEBOOK),
+        (3, "/125:-", "guard", RULEBOOK),
+        (3, "1/15+:-", "guard", RULEBOOK),
+        (3, "3/35:Fo-", "maid", RULEBOOK),
+        (3, "/135:Fo-", "maid", RULEBOOK),
+        (3, "/3d:Gu-", "philosopher", BRETTSPIELWELT),
+        (3, "2/24:-Gu", "philosopher", RULEBOOK),
+        (4, "1/156:-La", "", RULEBOOK),
+        (4, "/1344:Fa-", "astronomer", RULEBOOK),
+        (4, "/1344:Fa,As-", "", RULEBOOK),
+    ],
+)
+def test_advice_in_a_turn_against_exact_fractions(cheap_king, number, text, named, rules):
+    cheap_king(number)
+    position = parse_position(text)
+    hand, state = position.cards, to_state(position, rules)
+    stock = supply_of(named.split(",") if named else (), hand, rules)
+    after = {key: exact_turns(bought(hand, key), stock) for key in (None, *stock.purchases(hand))}
+    after["king"] = Fraction(0)
+
+    def worth(result):
+        return -min(v for k, v in after.items() if k is None or pays(BY_KEY[k].cost, result))
+
+    reference, race = Reference(worth), Solitaire(stock, MEMORY)
+    race.solve(hand, 1e-6)
+    pursuit = Pursuit(position, race, MEMORY, every=True)
+    span = pursuit.span()
+    assert Fraction(span.lower) <= 1 - reference.value(state) <= Fraction(span.upper)
+    assert span.width <= 1e-6
+    literal = (
+        {follow(state, path): 1 - v for path, v in reference.options(state)}
+        if (pursuit.options)
+        else {}
+    )
+    for option, bounds in zip(pursuit.options, pursuit.spans(), strict=True):
+        exact = literal.get(pursuit.adviser.after(state, option))
+        if exact is None:
+            assert option.effect.text == "change nothing"
+        else:
+            assert Fraction(bounds.lower) <= exact <= Fraction(bounds.upper)
+    answer = pursuit.answer("en")
+    assert sum(row["probability"] for row in answer["buys"]) == pytest.approx(1, abs=1e-12)
+    outcome = reference.outcomes(state)
+    for key in stock.purchases(hand):
+        paid = sum(p for result, p in outcome.items() if pays(BY_KEY[key].cost, result))
+        assert answer["purchases"][key] == pytest.approx(float(paid), abs=1e-9)
 
 
 def played(race, hand, rng):

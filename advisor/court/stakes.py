@@ -1,0 +1,146 @@
+"""What is at stake in a purchase: bounds of the turns to the King after it, known or solved.
+
+A hand is looked up first, then bounded without any work, and solved only where that matters.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from advisor.court.cards import has_use
+from advisor.court.rules import bought
+from advisor.court.solitaire import Hand, Solitaire, Told
+from advisor.court.supply import Supply, full_supply
+from advisor.errors import TooLarge
+
+ENOUGH: Final = 0.02
+"""How narrow an interval in turns is narrow enough where nothing else is asked for."""
+CLEAR: Final = 0.2
+"""How narrow, as a share of the distance to the best, is then enough for what is behind."""
+SMALL: Final = 1e-4
+"""How narrow it has to be with few cards to buy."""
+MANY: Final = 10
+"""With more cards to buy than this, hands take too long to be solved to the last digit."""
+OPEN: Final = 0.3
+"""The share of an interval that may be left to the hands that are not narrowed next."""
+WIDE: Final = 100.0
+"""Intervals wider than this, in turns, count as so wide."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """Bounds of an expected number of turns; `upper` may be infinite."""
+
+    lower: float
+    upper: float
+
+    @property
+    def width(self) -> float:
+        """The width in turns."""
+        return self.upper - self.lower
+
+    @property
+    def middle(self) -> float:
+        """The number in the middle, the lower bound where there is no upper one."""
+        return self.lower if self.upper == inf else (self.lower + self.upper) / 2
+
+
+@dataclass(frozen=True)
+class Precision:
+    """How narrow intervals of options have to be: `width` turns, or `share` of how far behind."""
+
+    width: float
+    share: float = 0.0
+
+    def enough(self, span: Span, others: Sequence[Span]) -> bool:
+        """Return whether an option is known well enough beside the others."""
+        behind = span.lower - min((other.upper for other in others), default=inf)
+        ahead = min((other.lower for other in others), default=-inf) - span.upper
+        return span.width <= max(self.width, self.share * max(behind, ahead))
+
+
+def precision(width: float | None, supply: Supply, hand: Hand) -> Precision:
+    """Return how narrow is narrow enough; `width` in turns if it was asked for."""
+    if width is not None:
+        return Precision(0.98 * width)
+    if supply == full_supply(hand, supply.rules) or len(supply.purchases(hand)) > MANY:
+        return Precision(ENOUGH, CLEAR)
+    return Precision(0.98 * SMALL)
+
+
+class Stakes:
+    """What is known of a hand and of the hands after each of its purchases."""
+
+    def __init__(self, race: Solitaire, hand: Hand) -> None:
+        self.race, self.hand = race, hand
+        self.keys = race.supply.purchases(hand)
+        if self._known(hand).upper == inf:
+            # A line of purchases to the King gives an upper bound at least.
+            race.solve(hand, WIDE, time.monotonic())
+            if self._known(hand).upper == inf:
+                raise TooLarge("hands on the way to the King are too large: raise --memory")
+
+    def spans(self) -> dict[str | None, Span]:
+        """Return the bounds after buying nothing (None) and after each purchase but the King."""
+        after = {key: self._known(bought(self.hand, key)) for key in self.keys}
+        stay = self._known(self.hand)
+        # A card that need not be used can be ignored for good.
+        free = [span.lower for key, span in after.items() if has_use(key)]
+        stay = Span(max([stay.lower, *free]), stay.upper)
+        return {None: stay} | {
+            key: Span(span.lower, min(span.upper, stay.upper)) if has_use(key) else span
+            for key, span in after.items()
+        }
+
+    def _known(self, hand: Hand) -> Span:
+        """Return the bounds of a hand without solving anything."""
+        race = self.race
+        known = race.nodes.get(hand) or (race.known(hand) if race.known else None)
+        if known:
+            return Span(known.lower, known.upper)
+        more = race.floor(hand) if race.floor else None
+        least = 1.0 + race.supply.needed(hand)
+        return Span(max(least, more.lower) if more else least, inf)
+
+    def narrow(
+        self, weights: Mapping[str | None, float], width: float, deadline: float, told: Told
+    ) -> bool:
+        """Narrow the bounds that most of an uncertainty comes from; return whether any moved.
+
+        `weights`: how likely each purchase is.
+        """
+        before = self.spans()
+        parts = {key: weights[key] * min(before[key].width, WIDE) for key in weights}
+        left = sum(parts.values())
+        allowed = OPEN * left
+        for key in sorted(parts, key=parts.__getitem__, reverse=True):
+            if left <= allowed or time.monotonic() >= deadline:
+                break
+            wanted = max(width / 2, min(before[key].width, WIDE) / 4)
+            self.race.solve(bought(self.hand, key), wanted, deadline, told)
+            left -= parts[key]
+        return self.spans() != before
+
+
+def settle(
+    stakes: Stakes,
+    keys: Sequence[str | None],
+    wanted: Precision,
+    deadline: float,
+    told: Told,
+) -> None:
+    """Narrow the bounds after some purchases evenly until each is known well enough."""
+    while time.monotonic() < deadline:
+        spans = stakes.spans()
+        vague = [
+            key
+            for key in keys
+            if not wanted.enough(spans[key], [spans[other] for other in keys if other != key])
+        ]
+        weights = dict.fromkeys(vague, 1.0)
+        if not vague or not stakes.narrow(weights, wanted.width, deadline, told):
+            return
