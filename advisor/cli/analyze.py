@@ -17,8 +17,6 @@ from advisor.court.render_analysis import AnalysisOutput
 from advisor.court.rules import RuleSet
 from advisor.errors import InvalidOption
 
-BUDGET = 1.0
-
 
 @click.command("analyze", epilog="Example: advisor analyze game.txt --html game.html")
 @click.argument("record", type=click.Path(dir_okay=False, allow_dash=True))
@@ -29,14 +27,6 @@ BUDGET = 1.0
     metavar="FILE",
     help="Also write a report that opens in a browser, all in one file.",
 )
-@click.option(
-    "--budget",
-    type=float,
-    default=BUDGET,
-    show_default=True,
-    metavar="S",
-    help="Seconds a turn for sets of cards that the table of the race lacks.",
-)
 @options.answering
 @click.pass_context
 def command(
@@ -45,7 +35,6 @@ def command(
     record: str,
     every: bool,
     html: str | None,
-    budget: float,
     asking: Asking,
     written: options.Written,
 ) -> None:
@@ -54,14 +43,12 @@ def command(
     Each decision with its loss against the best one, each fall of the dice with its luck; for each
     player the loss a decision and the result without the luck. The rule set is that of the record.
     """
-    if not 0 <= budget <= 1e6:
-        raise InvalidOption(f"--budget {budget:g}: the budget is a number of seconds from 0 on")
     if html:
         report.check(html)
     played = _read(record)
     asking = replace(asking, rules=_rules(ctx, asking, played))
     with options.progress() as told:
-        answer = answers.analyze(asking, played, budget, told)
+        answer = answers.analyze(asking, played, told)
     if html:
         report.save(report.page(answer, asking.language), html)
         click.echo(f"written to {html}", err=True)

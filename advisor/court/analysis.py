@@ -13,8 +13,6 @@ from itertools import groupby
 from math import fsum
 from typing import Any, Final
 
-import numpy as np
-
 from advisor import dice
 from advisor.court import turn
 from advisor.court.advice import Adviser, best
@@ -25,7 +23,7 @@ from advisor.court.prospects import FINAL, LAST, RACE, UNITS, Aim, Prospects
 from advisor.court.record import Entry, Record
 from advisor.court.solver import Stored, TurnTable
 from advisor.court.turn import Roll, SetAside, Step, TurnState, Use
-from advisor.dice import Counts, format_dice
+from advisor.dice import format_dice
 from advisor.errors import AdvisorError, InvalidRecord
 
 Answer = dict[str, Any]
@@ -151,11 +149,8 @@ class Judge:
 
     def _worth(self, state: TurnState) -> float:
         if state.is_over:
-            return self._result(state.aside)
+            return self.aim.worth(state.aside)
         return float(self._adviser(state).values()[0])
-
-    def _result(self, result: Counts) -> float:
-        return float(self.aim.goal.worth(np.array([result], dtype=np.int8))[0])
 
     def _adviser(self, state: TurnState) -> Adviser:
         return Adviser(state, [self.aim.goal], self.memory, self.stored)
@@ -220,7 +215,9 @@ def assumptions(turns: Sequence[Answer], prospects: Prospects) -> list[str]:
         found.append(
             "until the King is taken a turn is played for the fewest expected turns to the King "
             "after it: what can be bought in it is what is on display, what is bought later is "
-            f"bought by a player alone with everything for sale; {_valued(prospects)}"
+            "bought by a player alone with everything for sale; turns from the table of the race "
+            f"for rule set {prospects.estimates.rules.name}, where that does not know a set of "
+            "cards well from a fit to the others"
         )
     if LAST in kinds:
         found.append(
@@ -230,15 +227,6 @@ def assumptions(turns: Sequence[Answer], prospects: Prospects) -> list[str]:
     if FINAL in kinds:
         found.append("in the final round every player maximises the own chance to win: exact")
     return found
-
-
-def _valued(prospects: Prospects) -> str:
-    """Return in words where the expected turns come from."""
-    if prospects.known is None:
-        return "there is no table of such races, so the middle of bounds that may be wide"
-    _, rules = prospects.known
-    text = f"turns from the table for rule set {rules.name}"
-    return f"{text}, for sets of cards that it lacks the middle of bounds"
 
 
 def turns_of(record: Record) -> Iterator[list[Entry]]:

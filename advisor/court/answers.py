@@ -146,25 +146,19 @@ def claim(
 def analyze(
     asking: Asking,
     record: Record,
-    budget: float,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Answer:
-    """Return the judgement of every step of a record, under the rule set of `asking`.
-
-    `budget` in seconds a turn for sets of cards that no table of the race knows.
-    """
-    from advisor import tables
-    from advisor.court import analysis, prospects
+    """Return the judgement of every step of a record, under the rule set of `asking`."""
+    from advisor.court import analysis, estimates, prospects
     from advisor.court.record import format_record
 
-    known = prospects.table([asking.tables, tables.shipped()], asking.rules, asking.warn)
+    known = estimates.load(asking.rules, (asking.tables,))
 
     def solve(memory: int) -> Answer:
-        aims = prospects.Prospects(asking.rules, memory, known, budget)
+        aims = prospects.Prospects(asking.rules, memory, known)
         return analysis.analyze(record, aims, asking.language, tell)
 
     question = {
-        "command": "analyze", "record": format_record(record), "budget": budget,
-        "table": known[0].fingerprint if known else None,
+        "command": "analyze", "record": format_record(record), "table": known.table.fingerprint,
     }  # fmt: skip
     return asking.answer(question, solve)

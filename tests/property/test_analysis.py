@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from advisor import tables
-from advisor.court import prospects
 from advisor.court.analysis import LEAST, Judge, analyze, turns_of
+from advisor.court.bots import make_bot
 from advisor.court.cards import BY_KEY, pays
+from advisor.court.estimates import load
 from advisor.court.final_round import FinalRound
 from advisor.court.game import Fall
 from advisor.court.prospects import FINAL, LAST, RACE, Prospects
@@ -27,8 +27,8 @@ MEMORY = 4 << 30
 GAME = (Path(__file__).parents[1] / "golden/game.txt").read_text(encoding="utf-8")
 
 
-def judge_of(rules=RULEBOOK, budget=0.0):
-    return Prospects(rules, MEMORY, prospects.table([tables.shipped()], rules, print), budget)
+def judge_of(rules=RULEBOOK):
+    return Prospects(rules, MEMORY, load(rules, ()))
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +128,7 @@ def test_values_are_those_of_the_literal_reference(aims):
 
 def test_before_the_first_roll_it_is_the_race_but_for_the_turn_itself(aims):
     turn = analyze(parse_record("court-record 1\nseat human\nroll 123\n"), aims)["turns"][0]
-    node = aims.known[0](())
+    node = aims.estimates.table(())
     assert node.lower - 1 - 1e-3 <= -turn["value"] <= node.upper - 1 + 1e-3
 
 
@@ -136,7 +136,7 @@ def test_a_race_without_its_luck_takes_what_best_play_takes_and_the_losses(aims)
     answer = analyze(played(RULEBOOK, 1, 1, 45), aims)
     (player,) = answer["players"]
     assert all(len(turn["cards"]) <= 2 for turn in answer["turns"])
-    node = aims.known[0](())
+    node = aims.estimates.table(())
     expected = (node.lower + node.upper) / 2 + player["turns"]["loss"]
     assert player["race"]["luck_adjusted"] == pytest.approx(expected, abs=0.02)
 
@@ -164,6 +164,33 @@ def test_from_the_middle_of_a_turn_the_same_values_follow(aims):
     middle = "court-record 1\nturn 2/56+:Gu-\n"
     rest = "use guard bring in a 2\nroll 226\naside 22\n"
     assert values(whole + rest, aims) == pytest.approx(values(middle + rest, aims), abs=1e-9)
+
+
+@pytest.fixture(scope="module")
+def alone(aims):
+    """A race of the bot that is best at it."""
+    record = Record(Header(RULEBOOK, (Seat("best"),), 5))
+    bot = make_bot("best", RULEBOOK)
+    while not record.is_over:
+        if record.game.is_chance:
+            record.add((Fall(record.seeded()),))
+        for move in bot.moves(record.game) if not record.is_over else ():
+            record.add((move, Fall(record.seeded())) if isinstance(move, Roll) else (move,))
+    return analyze(record, aims)
+
+
+def test_best_play_loses_nothing(alone):
+    check(alone)
+    (player,) = alone["players"]
+    assert player["turns"]["loss"] < 1e-8
+    assert player["race"]["left"] == 0
+    assert player["race"]["result"] == player["race"]["played"]
+
+
+def test_best_play_without_its_luck_takes_as_long_as_expected(alone, aims):
+    (player,) = alone["players"]
+    node = aims.estimates.table(())
+    assert player["race"]["luck_adjusted"] == pytest.approx(node.lower, abs=0.05)
 
 
 # ---------------------------------------------------------------- decisions
