@@ -21,6 +21,7 @@ COMMANDS: Final = {
         "claim": "Take the King now or not, and what else could be bought.",
         "simulate": "Many games between bots: who wins, turns to the King, purchases.",
         "quiz": "Positions to decide yourself, with the score kept.",
+        "analyze": "A recorded game or turn judged: losses, luck, a report.",
         "cards": "The characters: cost, ability, copies, names.",
     },
     "Knights": {

@@ -15,9 +15,15 @@ import advisor
 ROOT = Path(advisor.__file__).parent
 # Each room may import from the floors below it only.
 FLOORS = [
+<<<<<<< HEAD
     {"errors", "multisets", "bytesdisk", "terminal", "toml", "samples", ""},
     {"dice", "memory", "store", "jobs", "_kernel"},
     {"tables", "plots", "scores"},
+=======
+    {"errors", "multisets", "bytesdisk", "terminal", "toml", ""},
+    {"dice", "memory", "store", "jobs", "files", "_kernel"},
+    {"tables", "plots"},
+>>>>>>> strategy
     {"court.cards"},
     {"court.rules"},
     {"court.names", "court.turn"},
@@ -37,10 +43,18 @@ FLOORS = [
     {"court.claim", "court.pace", "court.race_tables", "court.stakes", "court.playing"},
     {"court.pursuit", "court.estimates"},
     {"court.bots"},
+<<<<<<< HEAD
     {"court.simulate"},
     {"court.answers", "court.render", "court.plots", "court.race_precompute"},
     {"court.render_final", "court.render_simulate", "court.render_quiz", "court.race"},
     {"court.quiz"},
+=======
+    {"court.prospects"},
+    {"court.analysis"},
+    {"court.answers", "court.render", "court.plots"},
+    {"court.render_final", "court.race", "court.render_analysis"},
+    {"court.report"},
+>>>>>>> strategy
     # Knights stands beside, not above: another test holds that no game knows another.
     {"knights.rules"},
     {"knights.cards", "knights.play", "knights.reference"},
@@ -116,13 +130,20 @@ def test_the_reference_is_imported_by_tests_only():
         *(
             "dice",
             "errors",
+<<<<<<< HEAD
+=======
+            "files",
+>>>>>>> strategy
             "memory",
             "multisets",
             "store",
             "bytesdisk",
             "jobs",
             "terminal",
+<<<<<<< HEAD
             "samples",
+=======
+>>>>>>> strategy
         ),
         *("cli.groups", "cli.shared", "_kernel"),
     ],
@@ -179,7 +200,11 @@ def loaded(*commands):
         [],
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
+<<<<<<< HEAD
         [["keep", "--help"], ["odds", "-h"], ["cards", "-h"], ["cache", "-h"], ["quiz", "-h"]],
+=======
+        [["keep", "--help"], ["odds", "-h"], ["cards", "-h"], ["cache", "-h"], ["analyze", "-h"]],
+>>>>>>> strategy
         [["cards", "farmer"], ["cards", "--json"]],
     ],
     ids=["import", "help", "help of knights", "help of commands", "cards"],
