@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol
@@ -107,6 +108,7 @@ class Solving(ABC):
     def __init__(self, rules: RuleSet, kept: Kept | None = None) -> None:
         self.rules = rules
         self.kept = kept or Kept()
+        self._now: tuple[Game, SolvedTurn] | None = None
 
     def moves(self, game: Game) -> tuple[Move, ...]:
         """Return the next moves of the seat on turn."""
@@ -116,7 +118,14 @@ class Solving(ABC):
             moves = game.legal_moves()
             return (Pass(),) if Pass() in moves else (moves[0],)
         assert game.turn
-        return self.solved(game.hand, self.worth(game)).steps(game.turn)
+        return self._current(game).steps(game.turn)
+
+    def _current(self, game: Game) -> SolvedTurn:
+        """Return the turn that is being played, solved."""
+        turn_of = replace(game, turn=None)
+        if self._now is None or self._now[0] != turn_of:
+            self._now = turn_of, self.solved(game.hand, self.worth(game))
+        return self._now[1]
 
     def solved(self, hand: Hand, worth: Aim) -> SolvedTurn:
         """Return the turn of a hand solved for a worth."""

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from advisor import dice
 from advisor.court.advice import Adviser, Option, best
 from advisor.court.goals import Worth
-from advisor.court.solver import TIE, Stored
+from advisor.court.solver import TIE
 from advisor.court.turn import Roll, SetAside, Step, TurnState, Use
 from advisor.dice import NONE, Counts
 
@@ -33,17 +33,15 @@ class SolvedTurn:
     """Best play of a turn from its start for one worth of results."""
 
     def __init__(self, root: TurnState, worth: Worth, memory: int = MEMORY) -> None:
-        self.worth, self.memory = worth, memory
-        adviser = Adviser(root, [worth], memory)
-        self.value = float(adviser.values()[0])
+        self.start = Adviser(root, [worth], memory)
+        self.value = float(self.start.values()[0])
         """What the turn is worth before the first roll."""
-        self.stored = Stored(root, adviser.table.values)
         self._adviser: Adviser | None = None
 
     @property
     def size(self) -> int:
         """The bytes that are kept."""
-        return int(self.stored.values.nbytes)
+        return int(self.start.table.values.nbytes)
 
     def steps(self, state: TurnState) -> tuple[Step, ...]:
         """Return the next steps of best play, up to the next roll or the use of a card."""
@@ -65,7 +63,7 @@ class SolvedTurn:
     def _at(self, state: TurnState) -> Adviser:
         """Return the adviser of the roll that a state belongs to, the last one while it fits."""
         if self._adviser is None or not _same_roll(self._adviser.root, state):
-            self._adviser = Adviser(state, [self.worth], self.memory, self.stored)
+            self._adviser = self.start.at(state)
         return self._adviser
 
     def rest(self) -> None:

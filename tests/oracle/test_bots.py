@@ -123,8 +123,8 @@ def test_once_the_king_is_gone_best_buys_for_the_final_round():
     claimed = Claimed(1, 1, (7, 1))
     game = ended(hand, "44446666", claimed=claimed, done=1, start=1)
     bot = Best(RULEBOOK)
-    beats = {key: beats(bought(hand, key), (7, 2), RULEBOOK) for key in (None, "astronomer")}
-    assert beats["astronomer"] > beats[None] > 0
+    chances = {key: beats(bought(hand, key), (7, 2), RULEBOOK) for key in (None, "astronomer")}
+    assert chances["astronomer"] > chances[None] > 0
     assert bot.purchase(game) is not None
     # With too few dice nothing helps, and nothing is bought.
     assert bot.purchase(ended((), "124", claimed=claimed, done=1, start=1)) is None
