@@ -51,6 +51,10 @@ class InvalidRecord(UsageProblem):
     """A record of a game that cannot be read or does not follow the rules."""
 
 
+class InvalidInput(UsageProblem):
+    """What a player typed that stands for no move."""
+
+
 class InvalidOption(UsageProblem):
     """An option of the command line, or a setting, with a value that makes no sense."""
 

@@ -32,7 +32,7 @@ FLOORS = [
     {"court.solver", "court.seats"},
     {"court.advice", "court.turn_tables", "court.game"},
     {"court.record"},
-    {"court.record_file"},
+    {"court.record_file", "court.short_input"},
     {"court.precompute", "court.final_round", "court.solitaire"},
     {"court.claim", "court.pace", "court.race_tables", "court.stakes", "court.playing"},
     {"court.pursuit", "court.estimates"},
