@@ -19,6 +19,7 @@ COMMANDS: Final = {
         "buy": "Which card to buy with a result.",
         "final": "The final round: everybody's chance to win, and what to do in it.",
         "claim": "Take the King now or not, and what else could be bought.",
+        "simulate": "Many games between bots: who wins, turns to the King, purchases.",
         "cards": "The characters: cost, ability, copies, names.",
     },
     "Knights": {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from advisor.cli import options
+from advisor.cli.shared import bar
 from advisor.court.goals import Goal, check_goal, parse_goal
 from advisor.court.names import parse_cards
 from advisor.court.rules import RULE_SETS, RuleSet, check_hand
@@ -127,7 +127,7 @@ def command(
     click.echo(_plan_text(planned, tables), err=True)
     begin = time.monotonic()
     try:
-        with _pool(jobs, scheduler) as (make_pool, width), _progress(_count(tasks)) as advance:
+        with _pool(jobs, scheduler) as (make_pool, width), bar(_count(tasks), "tables") as advance:
             found = precompute.run(tables, tasks, make_pool, AHEAD * width, advance)
     except KeyboardInterrupt:
         click.echo("interrupted: what is finished stays, the same command goes on", err=True)
@@ -172,16 +172,6 @@ def _pool(jobs: int, scheduler: str | None) -> Iterator[Any]:
         return
     with pools.cluster(scheduler) as cluster:
         yield cluster
-
-
-@contextmanager
-def _progress(length: int) -> Iterator[Any]:
-    """Show a bar with the time to go on a terminal, nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield lambda tables: None
-        return
-    with click.progressbar(length=length, label="tables", show_pos=True, file=sys.stderr) as bar:
-        yield bar.update
 
 
 def _plan_text(planned: dict[str, float], where: Path) -> str:

@@ -6,7 +6,9 @@ Precedence: flag, then ADVISOR_* variable, then the user's config file, then the
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -70,3 +72,21 @@ def output(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+@contextmanager
+def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
+    """Show a bar with the time to go on a terminal, nothing elsewhere; give what moves it on."""
+    if not sys.stderr.isatty():
+        yield lambda steps: None
+        return
+    with click.progressbar(length=length, label=label, show_pos=True, file=sys.stderr) as shown:
+        yield shown.update
+
+
+def cores() -> int:
+    """Return how many processes can run at once."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1

@@ -56,7 +56,7 @@ class Bot(Protocol):
 def make_bot(
     kind: str,
     rules: RuleSet,
-    seed: int = 0,
+    seed: int | Sequence[int] = 0,
     folders: Sequence[Path | None] = (),
     kept: Kept | None = None,
 ) -> Bot:
@@ -72,6 +72,19 @@ def make_bot(
     if kind == "random":
         return Random(np.random.default_rng(seed))
     raise InvalidOption(f"{kind!r} is no bot: choose {', '.join(BOTS[:-1])} or {BOTS[-1]}")
+
+
+def can_take(hand: Hand, target: Rank, rules: RuleSet) -> bool:
+    """Return whether a hand has dice enough for a result of the final round."""
+    return dice_in_reach(hand, rules) >= target[0]
+
+
+@lru_cache(maxsize=1 << 14)
+def beats(hand: Hand, target: Rank, rules: RuleSet) -> float:
+    """Return a hand's best chance in one turn of a result of at least this rank."""
+    if not can_take(hand, target, rules):
+        return 0.0
+    return SolvedTurn(turn.start(hand, rules), RankGoal(*target)).value
 
 
 class Random:
@@ -99,15 +112,11 @@ class Solving(ABC):
         """Return the next moves of the seat on turn."""
         if game.result is not None:
             return (Buy(self.purchase(game)),)
-        if game.turn and game.target and not self.can_take(game.hand, game.target):
+        if game.turn and game.target and not can_take(game.hand, game.target, self.rules):
             moves = game.legal_moves()
             return (Pass(),) if Pass() in moves else (moves[0],)
         assert game.turn
         return self.solved(game.hand, self.worth(game)).steps(game.turn)
-
-    def can_take(self, hand: Hand, target: Rank) -> bool:
-        """Return whether the hand has dice enough for a result of the final round."""
-        return dice_in_reach(hand, self.rules) >= target[0]
 
     def solved(self, hand: Hand, worth: Aim) -> SolvedTurn:
         """Return the turn of a hand solved for a worth."""
@@ -150,7 +159,6 @@ class Best(Solving):
         super().__init__(rules, kept)
         self.estimates = load(rules, tuple(folders))
         self._finals: FinalRound | None = None
-        self._beating = lru_cache(maxsize=4096)(self._beats)
 
     def worth(self, game: Game) -> Aim:
         """Return the turns left, the chance to beat the King's result, or the chance to win."""
@@ -177,12 +185,7 @@ class Best(Solving):
         """Return the chance to beat the result that took the King after a purchase."""
         assert game.claimed
         target = numbered_rank(rank_number(game.claimed.best) + 1)
-        return self._beating(bought(game.hand, key), target)
-
-    def _beats(self, hand: Hand, target: Rank) -> float:
-        if not self.can_take(hand, target):
-            return 0.0
-        return SolvedTurn(turn.start(hand, self.rules), RankGoal(*target)).value
+        return beats(bought(game.hand, key), target, self.rules)
 
     # ------------------------------------------------------------ final round
 

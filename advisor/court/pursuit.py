@@ -147,16 +147,11 @@ class Pursuit:
             self._look()
 
     def _vague(self, wanted: Precision) -> Place | None:
-        """Return the option known least that is not known well enough, None if all are."""
+        """Return the most promising option that is not known well enough, None if all are."""
+        if not self.options:
+            return ROOT if wanted.vague([self.span()]) else None
         spans = self.spans()
-        if not spans:
-            return None if wanted.enough(self.span(), ()) else ROOT
-        vague = [
-            place
-            for place, span in enumerate(spans)
-            if not wanted.enough(span, spans[:place] + spans[place + 1 :])
-        ]
-        return max(vague, key=lambda place: spans[place].width, default=None)
+        return min(wanted.vague(spans), key=lambda place: spans[place].lower, default=None)
 
     # ------------------------------------------------------------ what follows
 

@@ -144,7 +144,7 @@ def buy(
         stakes = Stakes(race, hand)
         keys = [k for k in (None, *stakes.keys) if k is None or pays(BY_KEY[k].cost, result)]
         deadline = time.monotonic() + budget
-        settle(stakes, keys, precision(width, supply, hand), deadline, _telling(told))
+        settle(stakes, keys, precision(width, 0.0, supply, hand), deadline, _telling(told))
         spans = stakes.spans()
         rows = [{"card": key, **_interval(spans[key], wanted)} for key in keys]
         if pays(KING.cost, result):
@@ -188,7 +188,8 @@ def keep(
             raise MissingTable(f"no table of the race for the rule set {supply.rules.name}")
         pursuit = Pursuit(position, race, memory, every)
         deadline = time.monotonic() + budget
-        pursuit.narrow(precision(width, supply, position.cards), deadline, _telling(told))
+        wanted = precision(width, inf, supply, position.cards)
+        pursuit.narrow(wanted, deadline, _telling(told))
         return source | pursuit.answer(races.asking.language) | {"supply": list(supply.listed())}
 
     question = {

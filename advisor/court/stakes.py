@@ -19,8 +19,6 @@ from advisor.errors import TooLarge
 
 ENOUGH: Final = 0.02
 """How narrow an interval in turns is narrow enough where nothing else is asked for."""
-CLEAR: Final = 0.2
-"""How narrow, as a share of the distance to the best, is then enough for what is behind."""
 SMALL: Final = 1e-4
 """How narrow it has to be with few cards to buy."""
 MANY: Final = 10
@@ -51,24 +49,33 @@ class Span:
 
 @dataclass(frozen=True)
 class Precision:
-    """How narrow intervals of options have to be: `width` turns, or `share` of how far behind."""
+    """How narrow the intervals of options have to be: `width` turns each.
+
+    With `slack` only what the best of them is worth has to be known so well; another one that
+    cannot be better than that may be as wide as it is behind, and by so much wider.
+    """
 
     width: float
-    share: float = 0.0
+    slack: float | None = None
 
-    def enough(self, span: Span, others: Sequence[Span]) -> bool:
-        """Return whether an option is known well enough beside the others."""
-        behind = span.lower - min((other.upper for other in others), default=inf)
-        ahead = min((other.lower for other in others), default=-inf) - span.upper
-        return span.width <= max(self.width, self.share * max(behind, ahead))
+    def vague(self, spans: Sequence[Span]) -> list[int]:
+        """Return the places of the options that are not known well enough."""
+        best = min((span.upper for span in spans), default=inf)
+        return [place for place, span in enumerate(spans) if not self._enough(span, best)]
+
+    def _enough(self, span: Span, best: float) -> bool:
+        if self.slack is None or span.width <= self.width:
+            return span.width <= self.width
+        behind = span.lower - best
+        return behind >= -self.width and span.width <= behind + self.slack
 
 
-def precision(width: float | None, supply: Supply, hand: Hand) -> Precision:
-    """Return how narrow is narrow enough; `width` in turns if it was asked for."""
+def precision(width: float | None, slack: float, supply: Supply, hand: Hand) -> Precision:
+    """Return how narrow is narrow enough; `width` in turns if it was asked for, else `slack`."""
     if width is not None:
         return Precision(0.98 * width)
     if supply == full_supply(hand, supply.rules) or len(supply.purchases(hand)) > MANY:
-        return Precision(ENOUGH, CLEAR)
+        return Precision(ENOUGH, slack)
     return Precision(0.98 * SMALL)
 
 
@@ -99,9 +106,9 @@ class Stakes:
     def _known(self, hand: Hand) -> Span:
         """Return the bounds of a hand without solving anything."""
         race = self.race
-        known = race.nodes.get(hand) or (race.known(hand) if race.known else None)
-        if known:
-            return Span(known.lower, known.upper)
+        if hand in race.nodes or (race.known and race.known(hand)):
+            node = race.node(hand)
+            return Span(node.lower, node.upper)
         more = race.floor(hand) if race.floor else None
         least = 1.0 + race.supply.needed(hand)
         return Span(max(least, more.lower) if more else least, inf)
@@ -136,11 +143,7 @@ def settle(
     """Narrow the bounds after some purchases evenly until each is known well enough."""
     while time.monotonic() < deadline:
         spans = stakes.spans()
-        vague = [
-            key
-            for key in keys
-            if not wanted.enough(spans[key], [spans[other] for other in keys if other != key])
-        ]
-        weights = dict.fromkeys(vague, 1.0)
+        vague = wanted.vague([spans[key] for key in keys])
+        weights = dict.fromkeys((keys[place] for place in vague), 1.0)
         if not vague or not stakes.narrow(weights, wanted.width, deadline, told):
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,10 +14,9 @@ from advisor.knights import game
 from advisor.knights.position import Position
 from advisor.knights.rules import RULEBOOK, RuleSet
 from advisor.knights.turn import Target
+from advisor.samples import wilson
 
 CHUNK: Final = 25
-Z95: Final = 1.959963984540054
-"""Half-width of a 95 % interval in standard deviations."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +35,7 @@ class Estimate:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the chance to win (Wilson)."""
-        n, p, z = self.games, self.win, Z95
-        middle, scale = p + z * z / (2 * n), 1 + z * z / n
-        half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
+        return wilson(self.won, self.games)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from statistics import mean, stdev
 import numpy as np
 import pytest
 
-from advisor.court.bots import BOTS, Best, Greedy, make_bot
+from advisor.court.bots import BOTS, Best, Greedy, beats, make_bot
 from advisor.court.estimates import KNOWN, load
 from advisor.court.final_round import FinalRound
 from advisor.court.game import Buy, Claimed, Fall, Game, Pass, dealt, new_game
@@ -123,9 +123,7 @@ def test_once_the_king_is_gone_best_buys_for_the_final_round():
     claimed = Claimed(1, 1, (7, 1))
     game = ended(hand, "44446666", claimed=claimed, done=1, start=1)
     bot = Best(RULEBOOK)
-    beats = {
-        key: bot._beats((*hand, *([key] if key else [])), (7, 2)) for key in (None, "astronomer")
-    }
+    beats = {key: beats(bought(hand, key), (7, 2), RULEBOOK) for key in (None, "astronomer")}
     assert beats["astronomer"] > beats[None] > 0
     assert bot.purchase(game) is not None
     # With too few dice nothing helps, and nothing is bought.

@@ -3,7 +3,7 @@
 import time
 from functools import cache
 from itertools import combinations_with_replacement
-from math import factorial, prod
+from math import factorial, inf, prod
 
 import pytest
 
@@ -86,7 +86,7 @@ def test_more_work_narrows_every_option():
 def test_what_the_table_knows_takes_no_solving(race):
     passes = race.passes
     pursuit = Pursuit(parse_position("16/225:Fa,Hu,Me-La"), race, MEMORY)
-    pursuit.narrow(Precision(ENOUGH, 0.2), time.monotonic() + 60, lambda race, node: None)
+    pursuit.narrow(Precision(ENOUGH, inf), time.monotonic() + 60, lambda race, node: None)
     assert race.passes == passes
     assert max(span.width for span in pursuit.spans()[:2]) <= ENOUGH
 
@@ -114,3 +114,20 @@ def test_bounds_that_cost_nothing_hold_what_is_solved():
 )
 def test_the_best_is_certain_where_no_other_can_be_better(spans, expected):
     assert certain(spans) is expected
+
+
+@pytest.mark.parametrize(
+    ("slack", "spans", "expected"),
+    [
+        (None, [Span(1, 1.1), Span(3, 3.5)], [1]),
+        (0.0, [Span(1, 1.1), Span(3, 3.5)], []),
+        (0.0, [Span(1, 1.1), Span(1.2, 1.8)], [1]),
+        (inf, [Span(1, 1.1), Span(1.2, 1.8)], []),
+        (inf, [Span(1, 1.1), Span(1.02, 1.8)], []),
+        (inf, [Span(1, 1.1), Span(0.9, 1.8)], [1]),
+        (inf, [Span(1, 1.3)], [0]),
+        (inf, [], []),
+    ],
+)
+def test_what_is_not_known_well_enough(slack, spans, expected):
+    assert Precision(0.2, slack).vague(spans) == expected

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from advisor.court.notation import parse_position
@@ -51,6 +54,16 @@ def test_a_turn_reads_and_writes_back():
     assert record.game.hands == (("laborer", "guard", "hunter", "astronomer"),)
     with pytest.raises(ImpossibleStep, match="over"):
         record.add("roll 123")
+
+
+def test_the_examples_of_the_documentation_are_records():
+    page = (Path(__file__).parents[2] / "docs/records.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"(?:^    .*\n)+", page, re.MULTILINE)
+    game, turn = (block.replace("    ", "") for block in blocks)
+    record = parse_record(game, check_dice=True)
+    assert format_record(record) == game
+    assert record.game.hands == (("farmer",), ())
+    assert turn == TURN.replace("# the example of the rulebook\n", "")
 
 
 def test_what_is_typed_loosely_means_the_same():

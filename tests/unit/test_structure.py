@@ -15,7 +15,7 @@ import advisor
 ROOT = Path(advisor.__file__).parent
 # Each room may import from the floors below it only.
 FLOORS = [
-    {"errors", "multisets", "bytesdisk", "terminal", "toml", ""},
+    {"errors", "multisets", "bytesdisk", "terminal", "toml", "samples", ""},
     {"dice", "memory", "store", "jobs", "_kernel"},
     {"tables", "plots"},
     {"court.cards"},
@@ -34,11 +34,18 @@ FLOORS = [
     {"court.record"},
     {"court.record_file", "court.short_input"},
     {"court.precompute", "court.final_round", "court.solitaire"},
-    {"court.claim", "court.pace", "court.race_tables", "court.stakes", "court.playing"},
+    {
+        "court.claim",
+        "court.pace",
+        "court.race_tables",
+        "court.stakes",
+        "court.playing",
+    },
     {"court.pursuit", "court.estimates"},
     {"court.bots"},
+    {"court.simulate"},
     {"court.answers", "court.render", "court.plots"},
-    {"court.render_final", "court.race"},
+    {"court.render_final", "court.render_simulate", "court.race"},
     # Knights stands beside, not above: another test holds that no game knows another.
     {"knights.rules"},
     {"knights.cards", "knights.play", "knights.reference"},
@@ -111,7 +118,17 @@ def test_the_reference_is_imported_by_tests_only():
 @pytest.mark.parametrize(
     "name",
     [
-        *("dice", "errors", "memory", "multisets", "store", "bytesdisk", "jobs", "terminal"),
+        *(
+            "dice",
+            "errors",
+            "memory",
+            "multisets",
+            "store",
+            "bytesdisk",
+            "jobs",
+            "terminal",
+            "samples",
+        ),
         *("cli.groups", "cli.shared", "_kernel"),
     ],
 )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any
 
 import click
 
 from advisor.cli.knights import options
+from advisor.cli.shared import bar, cores
 from advisor.knights import render
 from advisor.knights.rules import LOOK_AHEAD, RuleSet
 
@@ -77,30 +75,17 @@ def command(
     wanted = None if only is None else target.find(where, only)
     ranking = target.rank(where, rules, attempts)
     if rollouts is not None:
-        with _progress(rollouts * len(ranking.choices)) as bar:
+        with bar(rollouts * len(ranking.choices), "simulated games") as advance:
             ranking = target.simulate(
                 ranking,
                 where,
                 rollouts,
                 seed,
-                jobs or _cores(),
+                jobs or cores(),
                 rules,
-                bar.update if bar else lambda games: None,
+                advance,
             )
     if wanted is not None:
         ranking = target.only(ranking, wanted)
     answer = answers.target(where, ranking, rules, seed)
     render.Output(as_json, color).target(answer)
-
-
-def _progress(games: int) -> AbstractContextManager[Any]:
-    if not sys.stderr.isatty():
-        return nullcontext()
-    return click.progressbar(length=games, label="simulated games", file=sys.stderr)
-
-
-def _cores() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
