@@ -25,6 +25,7 @@ def _own_settings(tmp_path, monkeypatch):
             monkeypatch.delenv(name)
     monkeypatch.setenv("ADVISOR_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("ADVISOR_TABLES", str(tmp_path / "tables"))
+    monkeypatch.setenv("ADVISOR_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("ADVISOR_CONFIG", str(tmp_path / "config.toml"))
 
 

@@ -46,6 +46,9 @@ FLOORS = [
     {"court.simulate"},
     {"court.answers", "court.render", "court.plots"},
     {"court.render_final", "court.render_simulate", "court.race"},
+    {"court.counsel"},
+    {"court.session"},
+    {"court.render_play"},
     # Knights stands beside, not above: another test holds that no game knows another.
     {"knights.rules"},
     {"knights.cards", "knights.play", "knights.reference"},
