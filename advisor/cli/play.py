@@ -177,7 +177,7 @@ def _header(seats: str | None, seed: int | None, turn: str | None, rules: str) -
         raise InvalidOption(f"--seed {seed}: write a whole number of at most 18 digits")
     return Header(
         RULE_SETS[rules],
-        () if turn is not None else read_seats(seats or SEATS),
+        () if turn is not None else read_seats(SEATS if seats is None else seats),
         secrets.randbelow(DRAWN) if seed is None else seed,
         None if turn is None else parse_position(turn),
     )

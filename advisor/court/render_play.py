@@ -149,8 +149,10 @@ class PlayOutput(Output):
     def _turn_begins(self, game: Game) -> None:
         self._line("")
         where = "Final round" if game.final else f"Round {game.round}"
-        own = self._owned(game, game.seat)
-        self._wrapped(f"{where}, {self.session.titles[game.seat]}: {own}", bold=True)
+        who = f"{where}, {self.session.titles[game.seat]}"
+        if self.session.record.header.position is not None:
+            who = "Your turn"
+        self._wrapped(f"{who}: {self._owned(game, game.seat)}", bold=True)
         if game.target and game.claimed:
             holder = self.session.titles[game.claimed.holder]
             self._wrapped(
