@@ -42,7 +42,11 @@ class Size(click.ParamType[int]):
 
 def common(command: Command) -> Command:
     """Add the options of every command that answers questions: rules, names, output."""
-    command = output(command)
+    return ruling(output(command))
+
+
+def ruling(command: Command) -> Command:
+    """Add the rule set and the language of names."""
     for option in reversed(
         (
             click.option(

@@ -58,20 +58,19 @@ def read_config() -> dict[str, Any]:
 
 def output(command: Command) -> Command:
     """Add the options that say how an answer is written."""
-    for option in reversed(
-        (
-            click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-            click.option(
-                "--color",
-                type=click.Choice(["auto", "always", "never"]),
-                default="auto",
-                envvar="ADVISOR_COLOR",
-                help="Colour the output (NO_COLOR is honoured).",
-            ),
-        )
-    ):
-        command = option(command)
-    return command
+    as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+    return as_json(coloring(command))
+
+
+def coloring(command: Command) -> Command:
+    """Add the option that says whether to colour."""
+    return click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        envvar="ADVISOR_COLOR",
+        help="Colour the output (NO_COLOR is honoured).",
+    )(command)
 
 
 @contextmanager

@@ -173,18 +173,20 @@ class Best(Solving):
         """Return the turns left, the chance to beat the King's result, or the chance to win."""
         if game.final:
             return self._win(game)
-        better = self._ahead if game.claimed else self._left
-        stay = better(game, None)
-        after = ((key, better(game, key)) for key in game.display)
+        stay = self.after(game, None)
+        after = ((key, self.after(game, key)) for key in game.display)
         sign = 1 if game.claimed else -1
         gains = tuple((key, value) for key, value in after if sign * (value - stay) > 0)
         return Outlook(stay, gains, sign)
 
     def purchase(self, game: Game) -> str | None:
         """Return the purchase after which least turns or the best chance are left."""
-        if game.claimed:
-            return max((None, *game.purchases()), key=lambda key: self._ahead(game, key))
-        return min((None, *game.purchases()), key=lambda key: self._left(game, key))
+        choose = max if game.claimed else min
+        return choose((None, *game.purchases()), key=lambda key: self.after(game, key))
+
+    def after(self, game: Game, key: str | None) -> float:
+        """Return the turns left after a purchase, or the chance to beat the King's result."""
+        return self._ahead(game, key) if game.claimed else self._left(game, key)
 
     def _left(self, game: Game, key: str | None) -> float:
         """Return the expected turns to the King after a purchase."""

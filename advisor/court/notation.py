@@ -153,3 +153,15 @@ def to_state(position: Position, rules: RuleSet) -> TurnState:
         opening=position.before_first_roll() and rules.cards_before_first_roll,
         dice_limit=rules.dice_limit,
     )
+
+
+def from_state(state: TurnState, cards: Sequence[str]) -> Position:
+    """Return the position of the owner of `cards` in a state, `to_state` the other way round."""
+    return Position(
+        aside=state.aside,
+        active=state.active,
+        unused=in_order(key for key in cards if key in state.unused or not has_use(key)),
+        used=in_order(key for key in cards if key not in state.unused and has_use(key)),
+        to_roll=state.falling,
+        may_roll=state.may_roll,
+    )

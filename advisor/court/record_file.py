@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -9,6 +11,34 @@ from typing import IO
 from advisor.court.game import Move
 from advisor.court.record import Header, Line, Record, Warn, parse_record
 from advisor.errors import InvalidRecord
+from advisor.store import APP
+
+
+def games_folder() -> Path:
+    """Return the folder of records of games; ADVISOR_DATA overrides the user's data folder."""
+    chosen = os.environ.get("ADVISOR_DATA")
+    if chosen:
+        return Path(chosen).expanduser() / "games"
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "games"
+
+
+def free_name(seed: int) -> Path:
+    """Return where a new game is kept, by date and seed, making the folder."""
+    folder = games_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidRecord(
+            f"folder {str(folder)!r} cannot be made: {error}; choose a file with --record"
+        ) from error
+    name = f"{date.today()}-seed{seed}"
+    files = [
+        folder / f"{name}.txt",
+        *(folder / f"{name}-{number}.txt" for number in range(2, 1000)),
+    ]
+    return next((file for file in files if not file.exists()), files[-1])
 
 
 def read_record(where: Path, warn: Warn, check_dice: bool = False) -> Record:

@@ -228,10 +228,10 @@ class Output(Writer):
         self._race_footer(answer)
 
     def _pursuit_table(self, answer: Answer, every: bool) -> None:
-        lower, upper, _ = _bounds(answer)
+        lower, upper, _ = bounds(answer)
         self._line(f"{answer['position']}   goal turns   {lower} to {upper} turns", bold=True)
         rows = [
-            [o["rank"], o["text"], *_bounds(o)[:2], f"{o['loss']:.4f}" if o["loss"] > 5e-13 else ""]
+            [o["rank"], o["text"], *bounds(o)[:2], f"{o['loss']:.4f}" if o["loss"] > 5e-13 else ""]
             for o in answer["options"]
         ]
         self._ranked(answer, rows, ["", "option", "at least", "at most", "loss"], every)
@@ -261,7 +261,7 @@ class Output(Writer):
                 [
                     row["rank"],
                     row["text"],
-                    *_bounds(row),
+                    *bounds(row),
                     "" if not row["loss"] else f"{row['loss']:.4f}",
                 ]
                 for row in answer["options"]
@@ -334,7 +334,7 @@ class Output(Writer):
                 self._wrapped(f"  {label:<8} {text}", indent=11)
 
 
-def _bounds(row: Answer) -> tuple[str, str, str]:
+def bounds(row: Answer) -> tuple[str, str, str]:
     """Return lower bound, upper bound and the width between them as shown."""
     if row["upper"] is None:
         return f"{floor(row['lower'] * 1e4) / 1e4:.4f}", "unknown", "unknown"
@@ -353,7 +353,7 @@ def _most(row: Answer) -> str:
 
 
 def _interval(row: Answer) -> str:
-    lower, upper, width = _bounds(row)
+    lower, upper, width = bounds(row)
     return f"{lower} to {upper} expected turns to the King (width {width})"
 
 

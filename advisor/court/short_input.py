@@ -17,6 +17,7 @@ from advisor.errors import ImpossibleStep, InvalidInput, UnknownCard
 Step = tuple[Move, ...]
 
 ROLL: Final = ("r", "roll")
+ALL: Final = ("a", "all")
 PASS: Final = ("p", "pass")
 NO_CARD: Final = ("", "n", "0", NOTHING)
 NOTHING_CHANGED: Final = "0"
@@ -66,6 +67,8 @@ def _read(text: str, game: Game) -> tuple[Step, ...]:
         raise InvalidInput(f"{text!r} cannot be done here: {accepted(game)}")
     if word.partition(" ")[0] in WRITTEN_OUT:
         return (parse_step(text, game),)
+    if word in ALL and game.turn and not game.turn.opening:
+        return (tuple(SetAside(face) for face in faces(game.turn.active)),)
     dice = _DICE.fullmatch(word)
     if dice:
         return _set_aside(text, dice["dice"], bool(dice["roll"]), game)
@@ -121,7 +124,7 @@ def chosen_use(card: str, effect: str, game: Game) -> Use:
     """
     assert game.turn
     possible = games.uses(card, game.turn)
-    if not possible:
+    if not possible or card not in game.turn.unused:
         games.check_step(Use(card, CHANGE_NOTHING), game.turn)
     real = [use for use in possible if use.effect != CHANGE_NOTHING]
     wanted = effect.replace(" ", "").replace(",", "")
@@ -164,7 +167,8 @@ def accepted(game: Game) -> str:
         found = ["r to roll" + " (or Enter)" * game.is_chance]
     else:
         example = format_dice(state.active)[-1:]
-        found = [f"dice to set aside ({example}, with r to roll the others: {example}r)"]
+        several = f", with r to roll the others: {example}r" if sum(state.active) > 1 else ""
+        found = [f"dice to set aside ({example}{several}; a: all)"]
         found += ["r to roll"] * state.may_roll
     if any(games.uses(card, state) for card in state.unused):
         found.append("a card to use")

@@ -48,6 +48,7 @@ def written(text, game):
         ("/255:Ma-", "serving maid 2>3", ["use maid turn a 2 into a 3"]),
         ("/255:Ma-", "serving maid turn a 2 into a 3", ["use maid turn a 2 into a 3"]),
         ("/255:-", "aside 55", ["aside 55"]),
+        ("/255:-", "a", ["aside 255"]),
     ],
 )  # fmt: skip
 def test_what_is_typed_in_a_turn(position, typed, steps):
@@ -92,6 +93,8 @@ def ended(dice):
         ("/256:-", "n", "'n' may be"),
         ("/256:-", "xyz", "'xyz' is no card"),
         ("/256:-", "Hu", "not among the unused cards"),
+        ("/256:-", "Fool", "not among the unused cards"),
+        ("/256:-", "Fo 2", "not among the unused cards"),
         ("/256:As-", "As", "it can: nothing"),
         ("25/56:As-", "As", "say which effect, for example 5>2, 6>2, 6>5"),
         ("25/56:As-", "As 6", "say which effect, for example 6>2, 6>5"),

@@ -15,15 +15,9 @@ import advisor
 ROOT = Path(advisor.__file__).parent
 # Each room may import from the floors below it only.
 FLOORS = [
-<<<<<<< HEAD
     {"errors", "multisets", "bytesdisk", "terminal", "toml", "samples", ""},
-    {"dice", "memory", "store", "jobs", "_kernel"},
-    {"tables", "plots", "scores"},
-=======
-    {"errors", "multisets", "bytesdisk", "terminal", "toml", ""},
     {"dice", "memory", "store", "jobs", "files", "_kernel"},
-    {"tables", "plots"},
->>>>>>> strategy
+    {"tables", "plots", "scores"},
     {"court.cards"},
     {"court.rules"},
     {"court.names", "court.turn"},
@@ -43,18 +37,19 @@ FLOORS = [
     {"court.claim", "court.pace", "court.race_tables", "court.stakes", "court.playing"},
     {"court.pursuit", "court.estimates"},
     {"court.bots"},
-<<<<<<< HEAD
-    {"court.simulate"},
-    {"court.answers", "court.render", "court.plots", "court.race_precompute"},
-    {"court.render_final", "court.render_simulate", "court.render_quiz", "court.race"},
-    {"court.quiz"},
-=======
-    {"court.prospects"},
+    {"court.simulate", "court.prospects"},
     {"court.analysis"},
-    {"court.answers", "court.render", "court.plots"},
-    {"court.render_final", "court.race", "court.render_analysis"},
-    {"court.report"},
->>>>>>> strategy
+    {"court.answers", "court.render", "court.plots", "court.race_precompute"},
+    {
+        "court.render_final",
+        "court.render_simulate",
+        "court.render_quiz",
+        "court.render_analysis",
+        "court.race",
+    },
+    {"court.quiz", "court.report", "court.counsel"},
+    {"court.session"},
+    {"court.render_play"},
     # Knights stands beside, not above: another test holds that no game knows another.
     {"knights.rules"},
     {"knights.cards", "knights.play", "knights.reference"},
@@ -130,20 +125,14 @@ def test_the_reference_is_imported_by_tests_only():
         *(
             "dice",
             "errors",
-<<<<<<< HEAD
-=======
             "files",
->>>>>>> strategy
             "memory",
             "multisets",
             "store",
             "bytesdisk",
             "jobs",
             "terminal",
-<<<<<<< HEAD
             "samples",
-=======
->>>>>>> strategy
         ),
         *("cli.groups", "cli.shared", "_kernel"),
     ],
@@ -200,11 +189,10 @@ def loaded(*commands):
         [],
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
-<<<<<<< HEAD
-        [["keep", "--help"], ["odds", "-h"], ["cards", "-h"], ["cache", "-h"], ["quiz", "-h"]],
-=======
-        [["keep", "--help"], ["odds", "-h"], ["cards", "-h"], ["cache", "-h"], ["analyze", "-h"]],
->>>>>>> strategy
+        [
+            [command, "-h"]
+            for command in ("keep", "odds", "cards", "cache", "quiz", "analyze", "play")
+        ],
         [["cards", "farmer"], ["cards", "--json"]],
     ],
     ids=["import", "help", "help of knights", "help of commands", "cards"],

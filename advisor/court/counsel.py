@@ -1,0 +1,255 @@
+"""Advice to the seat on turn of a game: options ranked, and what a move loses.
+
+Options are ranked as `advisor keep`, `buy` and `final` rank them, for what is on display. What a
+move loses is counted as the bot `best` counts, which takes no time to narrow intervals and is the
+same on every machine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from advisor.court import advice, answers, race
+from advisor.court.advice import Adviser, Option, best, offered, ranked
+from advisor.court.answers import Answer, Asking
+from advisor.court.bots import Best, can_take
+from advisor.court.cards import BY_KEY
+from advisor.court.game import Buy, Game, Move, Pass
+from advisor.court.goals import WinGoal
+from advisor.court.names import name_of
+from advisor.court.notation import Position, from_state
+from advisor.court.playing import MEMORY
+from advisor.court.race import Told
+from advisor.court.solver import Stored
+from advisor.court.supply import Supply, full_supply, without
+from advisor.court.turn import SetAside, Use
+from advisor.dice import format_dice, format_rank, of_faces
+from advisor.errors import InvalidCards, MissingTable
+
+PROBABILITY: Final = "probability"
+TURNS: Final = "turns"
+BUDGET: Final = 3.0
+"""Seconds that the intervals of one turn may take."""
+INSTANT: Final = 1e-3
+"""Seconds for intervals once the budget is used up: what is known by then."""
+
+Step = tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a move loses against the best one, >= 0 in `unit`; `better`: the best one in words."""
+
+    lost: float
+    unit: str
+    better: str
+
+
+class Counsel:
+    """Advice in a game; what one question found serves the next one of the same turn.
+
+    `budget`: seconds a turn for intervals of expected turns.
+    """
+
+    def __init__(self, asking: Asking, budget: float = BUDGET) -> None:
+        self.asking, self.budget = asking, budget
+        self.races = race.Races(asking)
+        self._answers: dict[Game, Answer] = {}
+        self._turn: tuple[Any, ...] = ()
+        self._left = budget
+
+    @cached_property
+    def best(self) -> Best:
+        """The bot whose counting is used where there are no intervals."""
+        return Best(self.asking.rules, (self.asking.tables,))
+
+    # ------------------------------------------------------------ what is best
+
+    def answer(self, game: Game, told: Told = lambda message: None) -> Answer:
+        """Return the ranked options of the seat on turn, those of a purchase included.
+
+        As the answers of `advisor keep` (`"command": "keep"`) or `advisor buy`; `told` hears of
+        the progress. `"estimated": True` where no certified interval can be had.
+        """
+        if game not in self._answers:
+            # Only the prompt at hand is asked about again.
+            self._answers = {game: self._answered(game, told)}
+        return self._answers[game]
+
+    def _answered(self, game: Game, told: Told) -> Answer:
+        if game.final:
+            return self._final(game)
+        if game.claimed is None:
+            try:
+                return self._race(game, told)
+            except InvalidCards:
+                if game.result is not None:
+                    raise
+                return answers.keep(self.asking, position_of(game), None)
+            except MissingTable:
+                pass
+        return self._purchases(game) if game.result is not None else self._estimated(game)
+
+    def _race(self, game: Game, told: Told) -> Answer:
+        supply = supply_of(game)
+        with self._within((game.hand, supply)) as budget:
+            if game.result is not None:
+                return race.buy(
+                    self.asking, game.result, game.hand, supply, budget=budget, told=told
+                )
+            position = position_of(game)
+            return race.keep(self.races, position, supply, None, budget, True, told, True)
+
+    @contextmanager
+    def _within(self, turn: tuple[Any, ...]) -> Iterator[float]:
+        """Give what is left of the budget of a turn, and take off what was used."""
+        if turn != self._turn:
+            self._turn, self._left = turn, self.budget
+        begun = time.monotonic()
+        try:
+            yield max(self._left, INSTANT)
+        finally:
+            self._left -= time.monotonic() - begun
+
+    def _final(self, game: Game) -> Answer:
+        assert game.target
+        assert game.turn
+        goal = self.best.worth(game)
+        assert isinstance(goal, WinGoal)
+        start = self.best.solved(game.hand, goal).start
+        stored = Stored(start.root, start.table.values)
+        position, rules = position_of(game), self.asking.rules
+        answer = advice.keep(position, rules, goal, MEMORY, True, self.asking.language, stored)
+        return answer | {"source": "solved"}
+
+    def _estimated(self, game: Game) -> Answer:
+        """Return the options as the bot `best` counts."""
+        adviser, state = self._adviser(game), game.turn
+        assert state
+        options = ranked(offered(adviser.options(state), True))
+        value = self._shown(game, float(adviser.values()[0]))
+        described = [
+            self._described(game, rank, option, value) for rank, option in enumerate(options, 1)
+        ]
+        language = self.asking.language
+        plan = adviser.plan(state, options[0], language) if options else []
+        return advice.head("keep", position_of(game), self.asking.rules) | {
+            "goal": self._aim(game), "unit": unit_of(game), "value": value, "options": described,
+            "plan": plan, "estimated": True,
+        }  # fmt: skip
+
+    def _described(self, game: Game, rank: int, option: Option, best_value: float) -> Answer:
+        value = self._shown(game, float(option.values[0]))
+        loss = abs(best_value - value)
+        return advice.described(rank, option, value, loss, self.asking.language)
+
+    def _purchases(self, game: Game) -> Answer:
+        """Return the purchases as the bot `best` counts."""
+        assert game.result is not None
+        after = {key: self.best.after(game, key) for key in (None, *game.purchases())}
+        sign = 1 if game.claimed else -1
+        keys = sorted(after, key=lambda key: -sign * after[key])
+        return {
+            "command": "buy", "rules": self.asking.rules.name, "result": format_dice(game.result),
+            "unit": unit_of(game), "goal": self._aim(game), "estimated": True,
+            "options": [
+                {
+                    "rank": rank, "card": key, "value": after[key],
+                    "loss": abs(after[keys[0]] - after[key]), "text": self._bought(key),
+                }
+                for rank, key in enumerate(keys, 1)
+            ],
+        }  # fmt: skip
+
+    def _aim(self, game: Game) -> str:
+        return f"beat {format_rank(game.claimed.best)}" if game.claimed else TURNS
+
+    def _shown(self, game: Game, value: float) -> float:
+        """Return a value of the solver in the unit that is shown, this turn included."""
+        return value if game.claimed else 1 - value
+
+    def _bought(self, key: str | None) -> str:
+        return f"buy the {name_of(key, self.asking.language)}" if key else "buy nothing"
+
+    # ------------------------------------------------------------ what a move loses
+
+    def loss(self, game: Game, steps: Sequence[Step]) -> Loss | None:
+        """Return what the next steps lose against the best ones, None where that is not known.
+
+        `steps` are allowed one after another and lead up to a roll at most.
+        """
+        if game.claimed is None and any(BY_KEY[key].comes_with for key in game.hand):
+            return None
+        try:
+            if game.result is not None:
+                return self._loss_of_purchase(game, steps)
+            if game.target and not can_take(game.hand, game.target, self.asking.rules):
+                return None
+            return self._loss_in_turn(game, steps)
+        except MissingTable:
+            return None
+
+    def _loss_of_purchase(self, game: Game, steps: Sequence[Step]) -> Loss:
+        ((move,),) = steps
+        assert isinstance(move, Buy)
+        chosen = self.best.purchase(game)
+        lost = abs(self.best.after(game, move.card) - self.best.after(game, chosen))
+        return Loss(lost, unit_of(game), self._bought(chosen))
+
+    def _loss_in_turn(self, game: Game, steps: Sequence[Step]) -> Loss:
+        adviser, state = self._adviser(game), game.turn
+        assert state
+        whole = float(adviser.values()[0])
+        if state.is_chance:
+            lost = whole if (Pass(),) in steps else 0.0
+            return Loss(lost, unit_of(game), f"roll {state.falling}")
+        options = adviser.options(state)
+        value = self._value(adviser, options, [move for step in steps for move in step], game)
+        better = best(options).text(self.asking.language)
+        return Loss(max(0.0, whole - value), unit_of(game), better)
+
+    def _value(
+        self, adviser: Adviser, options: Sequence[Option], moves: Sequence[Move], game: Game
+    ) -> float:
+        """Return what the moves leave, best play after them."""
+        state = game.turn
+        assert state
+        part = of_faces([move.face for move in moves if isinstance(move, SetAside)])
+        match moves[-1]:
+            case Use(card, effect):
+                found = (o for o in options if (o.kind, o.card, o.effect) == ("use", card, effect))
+                return float(next(found).values[0])
+            case SetAside() if part != state.active:
+                for move in moves:
+                    game = game.apply(move)
+                return float(self._adviser(game).values()[0])
+        return float(adviser.table.rolled(part, state.unused)[0])
+
+    def _adviser(self, game: Game) -> Adviser:
+        """Return the adviser of a state for what the bot `best` wants, its turn solved once."""
+        assert game.turn
+        worth = self.best.worth(game)
+        return self.best.solved(game.hand, worth).start.at(game.turn)
+
+
+def unit_of(game: Game) -> str:
+    """Return what advice counts in where the game stands."""
+    return PROBABILITY if game.claimed else TURNS
+
+
+def position_of(game: Game) -> Position:
+    """Return where the seat on turn stands, as `advisor keep` takes it."""
+    assert game.turn
+    return from_state(game.turn, game.hand)
+
+
+def supply_of(game: Game) -> Supply:
+    """Return what the seat on turn can buy in the race for the King, now and later."""
+    others = [key for seat, hand in enumerate(game.hands) if seat != game.seat for key in hand]
+    supply = full_supply(game.hand, game.rules)
+    return without(supply, others, len(game.hands)) if others else supply
