@@ -98,6 +98,17 @@ def test_the_gap_is_that_of_the_level(quizzes, rules, level):
         assert least - 1e-12 <= min(loss for loss in losses if loss > RIGHT) < most + 1e-12
 
 
+@pytest.mark.usefixtures("no_race_table")
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_without_a_table_questions_are_about_the_chance_of_a_card(level):
+    quiz = Quiz(Asking(RULEBOOK), level, 5)
+    asked = quiz.question(1)
+    least, most = GAPS["probability"][level]
+    assert quiz.unit == asked.answer["unit"] == "probability"
+    assert least <= asked.gap < most
+    assert 0.05 <= asked.answer["value"] <= 0.95
+
+
 def test_the_same_seed_asks_the_same(quizzes):
     quiz = quizzes["rulebook", 2]
     again = Quiz(Asking(RULEBOOK), 2, 5)
