@@ -19,7 +19,7 @@ def question(text, goal, rules=RULEBOOK):
     position = parse_position(text)
     game = Game(rules, (position.cards,), to_state(position, rules))
     answer = advice.keep(position, rules, card_goal(goal), MEMORY, every=True)
-    return Question(game, answer, 0.0)
+    return Question(game, answer, 0.0, lambda place: {"place": place})
 
 
 @pytest.mark.parametrize(
@@ -98,6 +98,17 @@ def test_the_gap_is_that_of_the_level(quizzes, rules, level):
         assert least - 1e-12 <= min(loss for loss in losses if loss > RIGHT) < most + 1e-12
 
 
+@pytest.mark.usefixtures("no_race_table")
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_without_a_table_questions_are_about_the_chance_of_a_card(level):
+    quiz = Quiz(Asking(RULEBOOK), level, 5)
+    asked = quiz.question(1)
+    least, most = GAPS["probability"][level]
+    assert quiz.unit == asked.answer["unit"] == "probability"
+    assert least <= asked.gap < most
+    assert 0.05 <= asked.answer["value"] <= 0.95
+
+
 def test_the_same_seed_asks_the_same(quizzes):
     quiz = quizzes["rulebook", 2]
     again = Quiz(Asking(RULEBOOK), 2, 5)
@@ -107,6 +118,18 @@ def test_the_same_seed_asks_the_same(quizzes):
     assert answers == [quiz.question(number).answer for number in (1, 2, 3)]
     assert len({answer["position"] for answer in answers}) == 3
     assert other.question(1).answer["position"] != answers[0]["position"]
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_reasons_are_held_against_the_move_that_was_made(quizzes, rules):
+    asked = quizzes[rules, 2].question(1)
+    options = asked.answer["options"]
+    for given in (options[0], options[-1]):
+        why = asked.compared(given)["why"]
+        assert why["best"]["text"] == options[0]["text"]
+        other = given if given["loss"] > RIGHT else next(o for o in options if o["loss"] > RIGHT)
+        assert why["next"]["text"] == other["text"]
+        assert set(why["best"]["odds"]) == set(why["next"]["odds"])
 
 
 def test_the_answer_is_that_of_keep(quizzes):
