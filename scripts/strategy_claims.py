@@ -279,10 +279,11 @@ def die_or_control(numbers: Numbers) -> Claim:
             *table(numbers, early),
             *(["", "Two of each:", "", *table(numbers, two)] if two else []),
         ],
-        f"Of all cards: {judged(every)}. Of the rows I and II: {judged(early)}. So it is a toss-up "
+        f"By the number of cards owned, of all rows: {judged(every)}; of the rows I and II: "
+        f"{judged(early)}. So it is a toss-up "
         "for the dear control cards until the dice for seven alike are there, and better than a "
         "die from then on; the control cards that can be had early are about a tenth of a turn "
-        "behind a die." + (f" Two of each: {judged(two)}." if two else ""),
+        "behind a die." + (f" Two of each: {judged(two)} owned." if two else ""),
     )
 
 
@@ -333,7 +334,7 @@ def judged(found: list[Duel]) -> str:
         if words == "die ahead" and low < 0:
             words = "control ahead"
         sizes[words].append(len(duel.hand))
-    return ", ".join(f"{words} with {listed(each)} cards" for words, each in sizes.items() if each)
+    return ", ".join(f"{words} with {listed(each)}" for words, each in sizes.items() if each)
 
 
 def no_control(numbers: Numbers) -> Claim:
