@@ -14,7 +14,7 @@ from advisor.court.estimates import KNOWN, load
 from advisor.court.final_round import FinalRound
 from advisor.court.game import Buy, Claimed, Fall, Game, Pass, dealt, new_game
 from advisor.court.playing import Kept
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, bought
+from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, RuleSet, bought
 from advisor.court.seats import Seats
 from advisor.court.turn import start
 from advisor.dice import of_faces, parse_dice, rank_number
@@ -154,12 +154,12 @@ def test_the_fit_is_close_where_the_table_knows():
     estimates = load(RULEBOOK, ())
     known = [n for n in map(estimates.table, estimates.table.hands()) if n.width <= KNOWN]
     errors = [estimates.fitted(n.cards) - (n.lower + n.upper) / 2 for n in known[::5]]
-    assert sqrt(mean(error * error for error in errors)) < 0.06
-    assert max(map(abs, errors), default=inf) < 0.6
+    assert sqrt(mean(error * error for error in errors)) < 0.08
+    assert max(map(abs, errors), default=inf) < 0.8
 
 
 def test_a_rule_set_without_a_table_uses_that_of_the_rulebook():
-    assert load(BRETTSPIELWELT, ()).rules == RULEBOOK
+    assert load(RuleSet("house", dice_limit=11), ()).rules == RULEBOOK
 
 
 def test_cards_never_bought_are_left_out_of_what_a_turn_is_played_for():
