@@ -58,7 +58,8 @@ class Counsel:
     def __init__(self, asking: Asking, budget: float = BUDGET) -> None:
         self.asking, self.budget = asking, budget
         self.races = race.Races(asking)
-        self._answers: dict[Game, Answer] = {}
+        self._answers: dict[bool, Answer] = {}
+        self._asked: Game | None = None
         self._turn: tuple[Any, ...] = ()
         self._left = budget
 
@@ -69,32 +70,37 @@ class Counsel:
 
     # ------------------------------------------------------------ what is best
 
-    def answer(self, game: Game, told: Told = lambda message: None) -> Answer:
+    def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Answer:
         """Return the ranked options of the seat on turn, those of a purchase included.
 
-        As the answers of `advisor keep` (`"command": "keep"`) or `advisor buy`; `told` hears of
-        the progress. `"estimated": True` where no certified interval can be had.
+        As the answers of `advisor keep` (`"command": "keep"`) or `advisor buy`; `every`: all uses
+        of a card, not only the best one; `told` hears of the progress. `"estimated": True` where
+        no certified interval can be had.
         """
-        if game not in self._answers:
+        if game != self._asked:
             # Only the prompt at hand is asked about again.
-            self._answers = {game: self._answered(game, told)}
-        return self._answers[game]
+            self._asked, self._answers = game, {}
+        if every not in self._answers:
+            self._answers[every] = self._answered(game, every, told)
+        return self._answers[every]
 
-    def _answered(self, game: Game, told: Told) -> Answer:
+    def _answered(self, game: Game, every: bool, told: Told) -> Answer:
         if game.final:
-            return self._final(game)
+            return self._final(game, every)
         if game.claimed is None:
             try:
-                return self._race(game, told)
+                return self._race(game, every, told)
             except InvalidCards:
                 if game.result is not None:
                     raise
                 return answers.keep(self.asking, position_of(game), None)
             except MissingTable:
                 pass
-        return self._purchases(game) if game.result is not None else self._estimated(game)
+        if game.result is not None:
+            return self._purchases(game)
+        return self._estimated(game, every)
 
-    def _race(self, game: Game, told: Told) -> Answer:
+    def _race(self, game: Game, every: bool, told: Told) -> Answer:
         supply = supply_of(game)
         with self._within((game.hand, supply)) as budget:
             if game.result is not None:
@@ -102,7 +108,7 @@ class Counsel:
                     self.asking, game.result, game.hand, supply, budget=budget, told=told
                 )
             position = position_of(game)
-            return race.keep(self.races, position, supply, None, budget, True, told, True)
+            return race.keep(self.races, position, supply, None, budget, every, told, True)
 
     @contextmanager
     def _within(self, turn: tuple[Any, ...]) -> Iterator[float]:
@@ -115,21 +121,21 @@ class Counsel:
         finally:
             self._left -= time.monotonic() - begun
 
-    def _final(self, game: Game) -> Answer:
+    def _final(self, game: Game, every: bool) -> Answer:
         assert game.target
         assert game.turn
         goal = self.best.worth(game)
         assert isinstance(goal, WinGoal)
         stored = self.best.solved(game.hand, goal).stored
         position, rules = position_of(game), self.asking.rules
-        answer = advice.keep(position, rules, goal, MEMORY, True, self.asking.language, stored)
+        answer = advice.keep(position, rules, goal, MEMORY, every, self.asking.language, stored)
         return answer | {"source": "solved"}
 
-    def _estimated(self, game: Game) -> Answer:
+    def _estimated(self, game: Game, every: bool) -> Answer:
         """Return the options as the bot `best` counts."""
         adviser, state = self._adviser(game), game.turn
         assert state
-        options = ranked(offered(adviser.options(state), True))
+        options = ranked(offered(adviser.options(state), every))
         value = self._shown(game, float(adviser.values()[0]))
         described = [
             self._described(game, rank, option, value) for rank, option in enumerate(options, 1)

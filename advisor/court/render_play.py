@@ -298,7 +298,7 @@ class PlayOutput(Output):
 
     def _warned(self, loss: Loss) -> None:
         self._wrapped(
-            f"That loses {_amount(loss.lost, loss.unit)} against: {loss.better}",
+            f"That loses about {_amount(loss.lost, loss.unit)} against: {loss.better}",
             fg="yellow",
             bold=True,
         )

@@ -278,7 +278,7 @@ class Session:
     def prompt(self) -> str:
         """Return in a line what can be typed now."""
         if self._doubtful:
-            return "y to go on, or another move"
+            return "y to go on, n or Enter to think again, or another move"
         if self._several:
             return "effect, as shown in front, or Enter to go back"
         return f"{accepted(self.record.game)}; ? advice, h help"
@@ -336,9 +336,10 @@ class Session:
         told(THINKING)
         try:
             if word in ADVICE:
-                yield Advice(self.counsel.answer(game, told), word == ADVICE[-1])
+                every = word == ADVICE[-1]
+                yield Advice(self.counsel.answer(game, every, told), every)
             elif word in WHY:
-                yield self._why(self.counsel.answer(game, told))
+                yield self._why(self.counsel.answer(game, False, told))
         except AdvisorError as problem:
             yield Problem(str(problem))
         if word in UNDO:
