@@ -63,6 +63,10 @@ class TooLarge(AdvisorError):
     """A question that needs more memory than it may take."""
 
 
+class DataProblem(AdvisorError):
+    """A file of the user's that cannot be read or written."""
+
+
 class MissingExtra(AdvisorError):
     """An optional library that is not installed."""
 

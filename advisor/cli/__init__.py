@@ -21,6 +21,7 @@ COMMANDS: Final = {
         "claim": "Take the King now or not, and what else could be bought.",
         "simulate": "Many games between bots: who wins, turns to the King, purchases.",
         "play": "Play a game against bots or each other, with advice.",
+        "quiz": "Positions to decide yourself, with the score kept.",
         "cards": "The characters: cost, ability, copies, names.",
     },
     "Knights": {

@@ -201,6 +201,7 @@ def test_options_describe_the_same_position_as_the_text(ask, flags, position):
     assert whole == apart | {"source": "cache"}
 
 
+@pytest.mark.usefixtures("no_race_table")
 def test_without_a_goal_and_a_table_every_card_has_its_odds_and_first_move(ask):
     other = ("--rules", "brettspielwelt")
     answer = ask("keep", "/6552:Fa-", *other)

@@ -106,6 +106,7 @@ def test_copies_of_the_card_are_left_with_enough_players(ask):
     assert answer | {"source": ""} == ask("keep", "/1234:Fa-") | {"source": ""}
 
 
+@pytest.mark.usefixtures("no_race_table")
 def test_a_rule_set_without_a_table_is_solved_if_asked_for(ask):
     answer = ask(
         "keep", "/1234:Fa-", "--goal", "turns", "--rules", "brettspielwelt", "--budget", "0.5"

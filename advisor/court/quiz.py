@@ -1,0 +1,223 @@
+"""Positions for the player to decide, drawn from games that a bot plays, with the true answer.
+
+A question is about the fewest turns to the King where the table of the race is there, and knows
+the position so well that the best option is certain; otherwise about the chance of one card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Final
+
+import numpy as np
+
+from advisor.court import advice
+from advisor.court.answers import Asking
+from advisor.court.bots import make_bot
+from advisor.court.game import Fall, Game, Move, new_game
+from advisor.court.goals import card_goal
+from advisor.court.names import name_of
+from advisor.court.notation import Position, from_state
+from advisor.court.playing import MEMORY, Kept
+from advisor.court.pursuit import Pursuit, certain
+from advisor.court.race import Races
+from advisor.court.record import short
+from advisor.court.rules import purchasable
+from advisor.court.short_input import SeveralUses, accepted, read_move
+from advisor.court.solver import TIE
+from advisor.court.supply import full_supply
+from advisor.court.turn import CHANGE_NOTHING, SetAside, Use
+from advisor.dice import NONE, Counts, format_dice, of_faces, plus, single
+from advisor.errors import ImpossibleStep, InvalidInput
+
+Answer = dict[str, Any]
+
+GAPS: Final = {
+    "turns": {1: (0.1, inf), 2: (0.03, 0.1), 3: (0.005, 0.03)},
+    "probability": {1: (0.08, inf), 2: (0.025, 0.08), 3: (0.004, 0.025)},
+}
+"""By unit and level: from how much to how much less than the best the next best is worth."""
+
+RIGHT: Final = 2 * TIE
+"""Options that lose no more than this are as good as the best."""
+OPTIONS: Final = 3
+"""Options that a question has at least; at most half of them are as good as the best."""
+ROUNDS: Final = 12
+"""Rounds of a game that questions are taken from."""
+ASTRAY: Final = 0.12
+"""How often the game goes on with a random move, so that not only good hands are met."""
+LIKELY: Final = (0.05, 0.95)
+"""The chances of a card that is asked for."""
+
+_ASIDE_THEN_USE: Final = re.compile(r"\s*([0-9][0-9 ,]*?)[ ,]*([^0-9\s,].*)")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position to be decided; `answer` is that of `advisor keep --all`, `gap` in its unit."""
+
+    game: Game
+    answer: Answer
+    gap: float
+
+    def option(self, text: str) -> Answer:
+        """Return the option that a player means; raises an AdvisorError saying why there is none.
+
+        Dice are set aside and the others rolled; a card without its effect means its best use.
+        """
+        dice, rest = _apart(text)
+        game, aside = self.game, NONE
+        for move in _moves(dice, game) if dice else ():
+            game, aside = game.apply(move), _more(aside, move)
+        if game.result is not None:
+            raise ImpossibleStep(
+                f"{text!r} sets every active die aside, which ends the turn: use the card first"
+            )
+        try:
+            moves = _moves(rest, game) if rest else ()
+        except SeveralUses as several:
+            return self._best_use(several, format_dice(aside))
+        for move in moves:
+            aside = _more(aside, move)
+        used = next((move for move in moves if isinstance(move, Use)), None)
+        return self._found(text, format_dice(aside), used)
+
+    def _found(self, text: str, dice: str, used: Use | None) -> Answer:
+        card, effect = (used.card, used.effect.text) if used else (None, None)
+        for option in self.answer["options"]:
+            if (option.get("dice", ""), option.get("card"), option.get("effect")) == (
+                dice, card, effect,
+            ):  # fmt: skip
+                return dict(option)
+        raise InvalidInput(
+            f"{text!r} is more than one move: use the card first, or set dice aside and roll"
+        )
+
+    def _best_use(self, several: SeveralUses, dice: str) -> Answer:
+        mine = [
+            option
+            for option in self.answer["options"]
+            if option.get("card") == several.card and option.get("dice", "") == dice
+        ]
+        good = [option for option in mine if option["loss"] <= mine[0]["loss"] + RIGHT]
+        if len(good) == 1:
+            return dict(good[0])
+        effects = ", ".join(
+            "0" if use.effect == CHANGE_NOTHING else short(use.effect) for use in several.uses
+        )
+        raise InvalidInput(f"{name_of(several.card)}: say which effect: {effects}")
+
+    @property
+    def cards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The cards that are unused, those that act at the start among them, and the used ones."""
+        position = position_of(self.game)
+        return position.unused, position.used
+
+    def accepted(self) -> str:
+        """Return in a line what can be typed."""
+        return accepted(self.game)
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """Return dice that are set aside before a card is used in the same roll, and the rest."""
+    found = _ASIDE_THEN_USE.fullmatch(text)
+    if found and found[2].casefold() not in ("r", "roll"):
+        return found[1], found[2]
+    return "", text
+
+
+def _moves(text: str, game: Game) -> list[Move]:
+    return [move for step in read_move(text, game) for move in step]
+
+
+def _more(aside: Counts, move: Move) -> Counts:
+    if not isinstance(move, SetAside):
+        return aside
+    return plus(aside, single(move.face))
+
+
+def position_of(game: Game) -> Position:
+    """Return the position of the seat on turn."""
+    state = game.turn
+    if state is None:
+        raise ImpossibleStep("the game is over: nobody is on turn")
+    return from_state(state, game.hand)
+
+
+class Quiz:
+    """Draws questions of a level; the same seed gives the same ones."""
+
+    def __init__(self, asking: Asking, level: int, seed: int) -> None:
+        self.asking, self.level, self.seed = asking, level, seed
+        folders = (asking.tables,)
+        self.bot = make_bot("best", asking.rules, folders=folders, kept=Kept())
+        self.race, _ = Races(asking).start((), full_supply((), asking.rules), MEMORY)
+        self.unit = "turns" if self.race.known else "probability"
+
+    def question(self, number: int) -> Question:
+        """Return the question with this number, counted from 1."""
+        game = 0
+        while True:
+            rng = np.random.default_rng((self.seed, self.level, number, game))
+            places = list(self._decisions(rng))
+            for place in rng.permutation(len(places)):
+                found = self._asked(places[int(place)], rng)
+                if found:
+                    return found
+            game += 1
+
+    def _decisions(self, rng: np.random.Generator) -> Iterator[Game]:
+        """Yield where a player alone has to decide something in a turn of a game."""
+        astray = make_bot("random", self.asking.rules, int(rng.integers(1 << 30)))
+        game = new_game(1, self.asking.rules)
+        while not game.claimed and game.round <= ROUNDS:
+            if game.is_chance:
+                assert game.turn
+                fallen = rng.integers(1, 7, game.turn.falling)
+                game = game.apply(Fall(of_faces([int(face) for face in fallen])))
+                continue
+            if game.result is None:
+                yield game
+            bot = astray if rng.random() < ASTRAY else self.bot
+            for move in bot.moves(game):
+                game = game.apply(move)
+
+    def _asked(self, game: Game, rng: np.random.Generator) -> Question | None:
+        """Return the question of a position, None if it is not of the level."""
+        return self._turns(game) if self.race.known else self._card(game, rng)
+
+    def _turns(self, game: Game) -> Question | None:
+        known = self.race.known(game.hand) if self.race.known else None
+        if known is None or known.upper == inf:
+            return None
+        pursuit = Pursuit(position_of(game), self.race, MEMORY, every=True)
+        spans = pursuit.spans()
+        losses = [span.middle - spans[0].middle for span in spans]
+        if not certain(spans) or not self._fits(losses):
+            return None
+        return Question(game, pursuit.answer(self.asking.language), _gap(losses))
+
+    def _card(self, game: Game, rng: np.random.Generator) -> Question | None:
+        position, rules = position_of(game), self.asking.rules
+        keys = purchasable(position.cards, rules)
+        goal = card_goal(keys[int(rng.integers(len(keys)))])
+        answer = advice.keep(position, rules, goal, MEMORY, True, self.asking.language)
+        losses = [option["loss"] for option in answer["options"]]
+        if not LIKELY[0] <= answer["value"] <= LIKELY[1] or not self._fits(losses):
+            return None
+        return Question(game, answer, _gap(losses))
+
+    def _fits(self, losses: Sequence[float]) -> bool:
+        """Return whether a position is a question of the level, and no gift."""
+        least, most = GAPS[self.unit][self.level]
+        good = sum(loss <= RIGHT for loss in losses)
+        enough = len(losses) >= OPTIONS and 2 * good <= len(losses)
+        return enough and least <= _gap(losses) < most
+
+
+def _gap(losses: Sequence[float]) -> float:
+    """Return how much worse than the best the next best option is, 0 if there is none."""
+    return next((loss for loss in losses if loss > RIGHT), 0.0)
