@@ -7,6 +7,7 @@ same on every machine.
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,9 +22,9 @@ from advisor.court.bots import Best, can_take
 from advisor.court.cards import BY_KEY
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import WinGoal
-from advisor.court.names import name_of
+from advisor.court.names import format_codes, name_of
 from advisor.court.notation import Position, from_state
-from advisor.court.playing import MEMORY
+from advisor.court.playing import MEMORY, Kept
 from advisor.court.race import Told
 from advisor.court.supply import Supply, full_supply, without
 from advisor.court.turn import SetAside, Use
@@ -58,6 +59,7 @@ class Counsel:
     def __init__(self, asking: Asking, budget: float = BUDGET) -> None:
         self.asking, self.budget = asking, budget
         self.races = race.Races(asking)
+        self.kept = Kept()
         self._answers: dict[bool, Answer] = {}
         self._asked: Game | None = None
         self._turn: tuple[Any, ...] = ()
@@ -66,7 +68,7 @@ class Counsel:
     @cached_property
     def best(self) -> Best:
         """The bot whose counting is used where there are no intervals."""
-        return Best(self.asking.rules, (self.asking.tables,))
+        return Best(self.asking.rules, (self.asking.tables,), self.kept)
 
     # ------------------------------------------------------------ what is best
 
@@ -240,6 +242,18 @@ class Counsel:
         worth = self.best.worth(game)
         solved = self.best.solved(game.hand, worth)
         return Adviser(game.turn, [worth], MEMORY, solved.stored)
+
+
+def claim_command(game: Game) -> str:
+    """Return the command that tells whether the King should be taken with this result."""
+    assert game.result is not None
+    seats = len(game.hands)
+    others = [game.hands[(game.seat + place) % seats] for place in range(1, seats)]
+    hands = [part for hand in others for part in ("--player", format_codes(hand))]
+    words = ["advisor", "claim", "--result", format_dice(game.result)]
+    words += ["--cards", format_codes(game.hand), *hands]
+    words += ["--to-play", str(seats - game.done - 1), "--rules", game.rules.name]
+    return shlex.join(words)
 
 
 def unit_of(game: Game) -> str:
