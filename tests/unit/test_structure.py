@@ -188,7 +188,7 @@ def loaded(*commands):
         [],
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
-        [["keep", "--help"], ["odds", "-h"], ["cards", "-h"], ["cache", "-h"], ["quiz", "-h"]],
+        [["keep", "--help"], ["odds", "-h"], ["play", "-h"], ["cards", "-h"], ["cache", "-h"], ["quiz", "-h"]],
         [["cards", "farmer"], ["cards", "--json"]],
     ],
     ids=["import", "help", "help of knights", "help of commands", "cards"],
