@@ -103,7 +103,7 @@ def _session(quiz: Quiz, count: int, output: QuizOutput) -> Iterator[Entry]:
             yield _entry(quiz, number, question, given)
         if not go_on:
             return
-        output.answered(question.answer, given, _right(given))
+        output.answered(question.compared(given[-1]), given, _right(given))
 
 
 def _tried(

@@ -264,7 +264,7 @@ def keep(
         "purchases": purchases(adviser, outcome, position, rules),
     }
     if len(options) > 1:
-        answer["why"] = _why(adviser, state, goal, options[:2], language)
+        answer["why"] = why(adviser, state, goal, options[:2], language)
     return answer
 
 
@@ -303,7 +303,7 @@ def _share(outcome: Distribution, chosen: NDArray[np.bool_]) -> float:
 # ---------------------------------------------------------------- why
 
 
-def _why(
+def why(
     adviser: Adviser, state: TurnState, goal: Goal, options: Sequence[Option], language: str
 ) -> Answer:
     """Return, for the best option and the next best, the odds of the goal's parts after it."""

@@ -188,14 +188,18 @@ class Pursuit:
             ],
         }  # fmt: skip
         if len(options) > 1:
-            both = buys, self.bought(self._outcome(1))
-            parts = [key for key in (None, *BY_KEY) if key in both[0] or key in both[1]]
-            best, other = (
-                self._side(option, {key or NOTHING: odds.get(key, 0.0) for key in parts}, language)
-                for option, odds in zip(options, both, strict=False)
-            )
-            answer["why"] = {"best": best, "next": other}
+            answer["why"] = self.why(1, language)
         return answer
+
+    def why(self, place: Place, language: str) -> Answer:
+        """Return what follows the best option beside what follows another one."""
+        both = [(self.options[where], self.bought(self._outcome(where))) for where in (0, place)]
+        parts = [key for key in (None, *BY_KEY) if any(key in odds for _, odds in both)]
+        best, other = (
+            self._side(option, {key or NOTHING: odds.get(key, 0.0) for key in parts}, language)
+            for option, odds in both
+        )
+        return {"best": best, "next": other}
 
     def _side(self, option: Option, odds: dict[str, float], language: str) -> Answer:
         """Return what follows one option, to be held against another."""

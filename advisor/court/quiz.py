@@ -7,25 +7,27 @@ the position so well that the best option is certain; otherwise about the chance
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from typing import Any, Final
 
 import numpy as np
 
 from advisor.court import advice
+from advisor.court.advice import Adviser
 from advisor.court.answers import Asking
 from advisor.court.bots import make_bot
 from advisor.court.game import Fall, Game, Move, new_game
-from advisor.court.goals import card_goal
+from advisor.court.goals import Goal, card_goal
 from advisor.court.names import name_of
-from advisor.court.notation import Position, from_state
+from advisor.court.notation import Position, from_state, to_state
 from advisor.court.playing import MEMORY, Kept
 from advisor.court.pursuit import Pursuit, certain
 from advisor.court.race import Races
 from advisor.court.record import short
-from advisor.court.rules import purchasable
+from advisor.court.rules import RuleSet, purchasable
 from advisor.court.short_input import SeveralUses, accepted, read_move
 from advisor.court.solver import TIE
 from advisor.court.supply import full_supply
@@ -62,6 +64,8 @@ class Question:
     game: Game
     answer: Answer
     gap: float
+    why: Callable[[int], Answer] = field(compare=False)
+    """What follows the best option beside what follows the one in this place, counted from 0."""
 
     def option(self, text: str) -> Answer:
         """Return the option that a player means; raises an AdvisorError saying why there is none.
@@ -115,6 +119,13 @@ class Question:
         """The cards that are unused, those that act at the start among them, and the used ones."""
         position = position_of(self.game)
         return position.unused, position.used
+
+    def compared(self, option: Answer) -> Answer:
+        """Return the answer, the best option held against this one, or against the next worse."""
+        options = self.answer["options"]
+        worse = (o for o in options if o["loss"] > RIGHT)
+        other = option if option["loss"] > RIGHT else next(worse)
+        return self.answer | {"why": self.why(other["rank"] - 1)}
 
     def accepted(self) -> str:
         """Return in a line what can be typed."""
@@ -198,7 +209,9 @@ class Quiz:
         losses = [span.middle - spans[0].middle for span in spans]
         if not certain(spans) or not self._fits(losses):
             return None
-        return Question(game, pursuit.answer(self.asking.language), _gap(losses))
+        language = self.asking.language
+        why = partial(pursuit.why, language=language)
+        return Question(game, pursuit.answer(language), _gap(losses), why)
 
     def _card(self, game: Game, rng: np.random.Generator) -> Question | None:
         position, rules = position_of(game), self.asking.rules
@@ -208,7 +221,8 @@ class Quiz:
         losses = [option["loss"] for option in answer["options"]]
         if not LIKELY[0] <= answer["value"] <= LIKELY[1] or not self._fits(losses):
             return None
-        return Question(game, answer, _gap(losses))
+        why = partial(_why, position, rules, goal, self.asking.language)
+        return Question(game, answer, _gap(losses), why)
 
     def _fits(self, losses: Sequence[float]) -> bool:
         """Return whether a position is a question of the level, and no gift."""
@@ -216,6 +230,13 @@ class Quiz:
         good = sum(loss <= RIGHT for loss in losses)
         enough = len(losses) >= OPTIONS and 2 * good <= len(losses)
         return enough and least <= _gap(losses) < most
+
+
+def _why(position: Position, rules: RuleSet, goal: Goal, language: str, place: int) -> Answer:
+    state = to_state(position, rules)
+    adviser = Adviser(state, [goal], MEMORY)
+    options = advice.ranked(adviser.options(state))
+    return advice.why(adviser, state, goal, [options[0], options[place]], language)
 
 
 def _gap(losses: Sequence[float]) -> float:

@@ -81,15 +81,14 @@ class QuizOutput(Output):
             return
         if right:
             self._wrapped(f"Right: {given[-1]['text']}", fg="green")
-        elif given:
+        else:
             self._wrapped(f"{given[-1]['text']}: loses {self._loss(given[-1], answer)}", fg="red")
         rows = [
             [option["rank"], option["text"], self._loss(option, answer)]
             for option in self._shown(answer, given)
         ]
         self._table(rows, ["", "option", "loss"], wrap=(1,), best_first=True)
-        if "why" in answer:
-            self._why(answer)
+        self._why(answer)
 
     def _shown(self, answer: Answer, given: Sequence[Answer]) -> list[Answer]:
         mine = {option["rank"] for option in given}

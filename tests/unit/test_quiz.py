@@ -19,7 +19,7 @@ def question(text, goal, rules=RULEBOOK):
     position = parse_position(text)
     game = Game(rules, (position.cards,), to_state(position, rules))
     answer = advice.keep(position, rules, card_goal(goal), MEMORY, every=True)
-    return Question(game, answer, 0.0)
+    return Question(game, answer, 0.0, lambda place: {"place": place})
 
 
 @pytest.mark.parametrize(
@@ -118,6 +118,18 @@ def test_the_same_seed_asks_the_same(quizzes):
     assert answers == [quiz.question(number).answer for number in (1, 2, 3)]
     assert len({answer["position"] for answer in answers}) == 3
     assert other.question(1).answer["position"] != answers[0]["position"]
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_reasons_are_held_against_the_move_that_was_made(quizzes, rules):
+    asked = quizzes[rules, 2].question(1)
+    options = asked.answer["options"]
+    for given in (options[0], options[-1]):
+        why = asked.compared(given)["why"]
+        assert why["best"]["text"] == options[0]["text"]
+        other = given if given["loss"] > RIGHT else next(o for o in options if o["loss"] > RIGHT)
+        assert why["next"]["text"] == other["text"]
+        assert set(why["best"]["odds"]) == set(why["next"]["odds"])
 
 
 def test_the_answer_is_that_of_keep(quizzes):
