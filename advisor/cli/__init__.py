@@ -20,9 +20,9 @@ COMMANDS: Final = {
         "final": "The final round: everybody's chance to win, and what to do in it.",
         "claim": "Take the King now or not, and what else could be bought.",
         "simulate": "Many games between bots: who wins, turns to the King, purchases.",
+        "play": "Play a game against bots or each other, with advice.",
         "quiz": "Positions to decide yourself, with the score kept.",
         "analyze": "A recorded game or turn judged: losses, luck, a report.",
-        "play": "Play a game against bots or each other, with advice.",
         "cards": "The characters: cost, ability, copies, names.",
     },
     "Knights": {

@@ -7,6 +7,7 @@ same on every machine.
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,9 +22,9 @@ from advisor.court.bots import Best, can_take
 from advisor.court.cards import BY_KEY
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import WinGoal
-from advisor.court.names import name_of
+from advisor.court.names import format_codes, name_of
 from advisor.court.notation import Position, from_state
-from advisor.court.playing import MEMORY
+from advisor.court.playing import MEMORY, Kept
 from advisor.court.race import Told
 from advisor.court.solver import Stored
 from advisor.court.supply import Supply, full_supply, without
@@ -59,43 +60,50 @@ class Counsel:
     def __init__(self, asking: Asking, budget: float = BUDGET) -> None:
         self.asking, self.budget = asking, budget
         self.races = race.Races(asking)
-        self._answers: dict[Game, Answer] = {}
+        self.kept = Kept()
+        self._answers: dict[bool, Answer] = {}
+        self._asked: Game | None = None
         self._turn: tuple[Any, ...] = ()
         self._left = budget
 
     @cached_property
     def best(self) -> Best:
         """The bot whose counting is used where there are no intervals."""
-        return Best(self.asking.rules, (self.asking.tables,))
+        return Best(self.asking.rules, (self.asking.tables,), self.kept)
 
     # ------------------------------------------------------------ what is best
 
-    def answer(self, game: Game, told: Told = lambda message: None) -> Answer:
+    def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Answer:
         """Return the ranked options of the seat on turn, those of a purchase included.
 
-        As the answers of `advisor keep` (`"command": "keep"`) or `advisor buy`; `told` hears of
-        the progress. `"estimated": True` where no certified interval can be had.
+        As the answers of `advisor keep` (`"command": "keep"`) or `advisor buy`; `every`: all uses
+        of a card, not only the best one; `told` hears of the progress. `"estimated": True` where
+        no certified interval can be had.
         """
-        if game not in self._answers:
+        if game != self._asked:
             # Only the prompt at hand is asked about again.
-            self._answers = {game: self._answered(game, told)}
-        return self._answers[game]
+            self._asked, self._answers = game, {}
+        if every not in self._answers:
+            self._answers[every] = self._answered(game, every, told)
+        return self._answers[every]
 
-    def _answered(self, game: Game, told: Told) -> Answer:
+    def _answered(self, game: Game, every: bool, told: Told) -> Answer:
         if game.final:
-            return self._final(game)
+            return self._final(game, every)
         if game.claimed is None:
             try:
-                return self._race(game, told)
+                return self._race(game, every, told)
             except InvalidCards:
                 if game.result is not None:
                     raise
                 return answers.keep(self.asking, position_of(game), None)
             except MissingTable:
                 pass
-        return self._purchases(game) if game.result is not None else self._estimated(game)
+        if game.result is not None:
+            return self._purchases(game)
+        return self._estimated(game, every)
 
-    def _race(self, game: Game, told: Told) -> Answer:
+    def _race(self, game: Game, every: bool, told: Told) -> Answer:
         supply = supply_of(game)
         with self._within((game.hand, supply)) as budget:
             if game.result is not None:
@@ -103,7 +111,7 @@ class Counsel:
                     self.asking, game.result, game.hand, supply, budget=budget, told=told
                 )
             position = position_of(game)
-            return race.keep(self.races, position, supply, None, budget, True, told, True)
+            return race.keep(self.races, position, supply, None, budget, every, told, True)
 
     @contextmanager
     def _within(self, turn: tuple[Any, ...]) -> Iterator[float]:
@@ -116,7 +124,7 @@ class Counsel:
         finally:
             self._left -= time.monotonic() - begun
 
-    def _final(self, game: Game) -> Answer:
+    def _final(self, game: Game, every: bool) -> Answer:
         assert game.target
         assert game.turn
         goal = self.best.worth(game)
@@ -124,14 +132,14 @@ class Counsel:
         start = self.best.solved(game.hand, goal).start
         stored = Stored(start.root, start.table.values)
         position, rules = position_of(game), self.asking.rules
-        answer = advice.keep(position, rules, goal, MEMORY, True, self.asking.language, stored)
+        answer = advice.keep(position, rules, goal, MEMORY, every, self.asking.language, stored)
         return answer | {"source": "solved"}
 
-    def _estimated(self, game: Game) -> Answer:
+    def _estimated(self, game: Game, every: bool) -> Answer:
         """Return the options as the bot `best` counts."""
         adviser, state = self._adviser(game), game.turn
         assert state
-        options = ranked(offered(adviser.options(state), True))
+        options = ranked(offered(adviser.options(state), every))
         value = self._shown(game, float(adviser.values()[0]))
         described = [
             self._described(game, rank, option, value) for rank, option in enumerate(options, 1)
@@ -235,6 +243,18 @@ class Counsel:
         assert game.turn
         worth = self.best.worth(game)
         return self.best.solved(game.hand, worth).start.at(game.turn)
+
+
+def claim_command(game: Game) -> str:
+    """Return the command that tells whether the King should be taken with this result."""
+    assert game.result is not None
+    seats = len(game.hands)
+    others = [game.hands[(game.seat + place) % seats] for place in range(1, seats)]
+    hands = [part for hand in others for part in ("--player", format_codes(hand))]
+    words = ["advisor", "claim", "--result", format_dice(game.result)]
+    words += ["--cards", format_codes(game.hand), *hands]
+    words += ["--to-play", str(seats - game.done - 1), "--rules", game.rules.name]
+    return shlex.join(words)
 
 
 def unit_of(game: Game) -> str:

@@ -19,11 +19,10 @@ from advisor.court import advice
 from advisor.court.advice import Adviser
 from advisor.court.answers import Asking
 from advisor.court.bots import make_bot
-from advisor.court.cards import has_use
 from advisor.court.game import Fall, Game, Move, new_game
 from advisor.court.goals import Goal, card_goal
 from advisor.court.names import name_of
-from advisor.court.notation import Position, to_state
+from advisor.court.notation import Position, from_state, to_state
 from advisor.court.playing import MEMORY, Kept
 from advisor.court.pursuit import Pursuit, certain
 from advisor.court.race import Races
@@ -156,12 +155,7 @@ def position_of(game: Game) -> Position:
     state = game.turn
     if state is None:
         raise ImpossibleStep("the game is over: nobody is on turn")
-    used = list(game.hand)
-    for key in state.unused:
-        used.remove(key)
-    spent = tuple(key for key in used if has_use(key))
-    own = tuple(key for key in game.hand if key not in spent)
-    return Position(state.aside, state.active, own, spent, state.falling, state.may_roll)
+    return from_state(state, game.hand)
 
 
 class Quiz:

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, Final
 
+from advisor import scores
 from advisor.court.game import Move
 from advisor.court.record import Header, Line, Record, Warn, parse_record
 from advisor.errors import InvalidRecord
-from advisor.store import APP
 
-
-def games_folder() -> Path:
-    """Return the folder of records of games; ADVISOR_DATA overrides the user's data folder."""
-    chosen = os.environ.get("ADVISOR_DATA")
-    if chosen:
-        return Path(chosen).expanduser() / "games"
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "games"
+FOLDER: Final = "games"
+"""Where new games are kept, in the user's data folder."""
 
 
 def free_name(seed: int) -> Path:
     """Return where a new game is kept, by date and seed, making the folder."""
-    folder = games_folder()
+    folder = scores.folder() / FOLDER
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from math import inf
 from typing import ClassVar, Final
 
+from advisor.court.bots import can_take
 from advisor.court.cards import BY_KEY, CARDS, ROW_NAMES, has_use, pays
-from advisor.court.counsel import PROBABILITY, Loss
+from advisor.court.counsel import PROBABILITY, Loss, claim_command
 from advisor.court.game import Buy, Game, Pass
 from advisor.court.names import name_of
 from advisor.court.notation import format_position
@@ -72,8 +73,10 @@ class PlayOutput(Output):
                 self._stands(game, new)
             case Finished():
                 self._finished(event)
-            case Advice(answer, every):
+            case Advice(game, answer, every):
                 self._advice(answer, every)
+                if len(game.hands) > 1 and KING in game.purchases():
+                    self._line(f"Now or later: {claim_command(game)}")
             case Why(answer):
                 self._why(answer)
             case Choices(several):
@@ -159,6 +162,8 @@ class PlayOutput(Output):
                 f"{holder} holds the King with {format_rank(game.claimed.best)}; "
                 f"{format_rank(game.target)} or more takes it over"
             )
+            if not can_take(game.hand, game.target, game.rules):
+                self._wrapped("Your dice cannot do that: p gives up the roll")
 
     def _owned(self, game: Game, seat: int) -> str:
         return self._named(game.hands[seat])
@@ -196,41 +201,26 @@ class PlayOutput(Output):
     def _finished(self, event: Finished) -> None:
         """Write a turn in a line."""
         title = self.session.titles[event.seat]
-        last = event.entries[-1]
-        if last.moves == (Pass(),):
+        if event.last == Pass():
             self._wrapped(f"{title} gives up the roll")
             return
-        before = last.before if last.before.result is not None else None
-        result = before.result if before else self._final_result(event)
-        assert result is not None
         used = "; ".join(
             f"{name_of(use.card, self.language)} ({use.effect.text})" for use in event.uses
         )
-        text = f"{title}: {format_dice(result, ' ')}" + (f", used {used}" if used else "")
-        self._wrapped(f"{text}. {self._outcome(event)}")
-        if last.moves == (Buy(KING),):
-            self._wrapped(
-                f"{title} has taken the King: this round is played to its end, then comes the "
-                "final round" if len(self.session.titles) > 1 else f"{title} has taken the King",
-                bold=True,
-            )  # fmt: skip
-
-    def _final_result(self, event: Finished) -> tuple[int, ...]:
-        last = event.entries[-1]
-        assert last.before.turn
-        # The last dice are set aside by the step that ends the turn.
-        return plus(last.before.turn.aside, last.before.turn.active)
+        text = format_dice(event.result, " ") + (f", used {used}" if used else "")
+        self._wrapped(f"{title}: {text}. {self._outcome(event)}")
+        if event.last == Buy(KING):
+            more = ": this round is played to its end, then comes the final round"
+            alone = len(self.session.titles) == 1
+            self._wrapped(f"{title} has taken the King{'' if alone else more}", bold=True)
 
     def _outcome(self, event: Finished) -> str:
-        move = event.entries[-1].moves[-1]
-        if isinstance(move, Buy):
-            return f"Buys {name_of(move.card, self.language) if move.card else 'nothing'}"
-        reached = format_rank(rank(self._final_result(event)))
-        assert event.after.claimed
-        before = event.entries[-1].before.claimed
-        if event.after.claimed != before:
-            return f"{reached} takes the King over"
-        return f"{reached} is not enough"
+        if isinstance(event.last, Buy):
+            key = event.last.card
+            return f"Buys {name_of(key, self.language) if key else 'nothing'}"
+        reached = format_rank(rank(event.result))
+        taken = event.after.claimed != event.entries[-1].before.claimed
+        return f"{reached} {'takes the King over' if taken else 'is not enough'}"
 
     def _over(self, record: Record) -> None:
         self._line("")
@@ -298,7 +288,7 @@ class PlayOutput(Output):
 
     def _warned(self, loss: Loss) -> None:
         self._wrapped(
-            f"That loses {_amount(loss.lost, loss.unit)} against: {loss.better}",
+            f"That loses about {_amount(loss.lost, loss.unit)} against: {loss.better}",
             fg="yellow",
             bold=True,
         )

@@ -16,12 +16,12 @@ from advisor.court.answers import Answer
 from advisor.court.bots import BOTS, Bot, can_take, make_bot
 from advisor.court.counsel import Counsel, Loss
 from advisor.court.game import Fall, Game, Move, Pass
-from advisor.court.playing import Kept
 from advisor.court.race import Told
 from advisor.court.record import Entry, Record, Seat
 from advisor.court.record_file import RecordFile
 from advisor.court.short_input import SeveralUses, Step, accepted, read_move
 from advisor.court.turn import Roll, SetAside, Use
+from advisor.dice import Counts, plus
 from advisor.errors import AdvisorError, InvalidOption, InvalidRecord
 
 HUMAN: Final = "human"
@@ -67,11 +67,25 @@ class Finished:
         moves = [move for entry in self.entries for move in entry.moves]
         return [move for move in moves if isinstance(move, Use)]
 
+    @property
+    def last(self) -> Move:
+        """What ended the turn: a purchase, or in the final round the last die or a pass."""
+        return self.entries[-1].moves[-1]
+
+    @property
+    def result(self) -> Counts:
+        """The final dice, none if the roll was given up."""
+        state = self.entries[-1].before.turn
+        assert state
+        # In the final round the turn ends with the step that sets the last dice aside.
+        return plus(state.aside, state.active)
+
 
 @dataclass(frozen=True)
 class Advice:
-    """Ranked options, every one of them if `every`."""
+    """Ranked options of where the game stands, every one of them if `every`."""
 
+    game: Game
     answer: Answer
     every: bool
 
@@ -175,8 +189,7 @@ class Players:
     def __init__(self, record: Record, counsel: Counsel) -> None:
         self.record = record
         self.seats = record.header.seats or (Seat(HUMAN),)
-        self._folders = (counsel.asking.tables,)
-        self._kept = Kept()
+        self.counsel = counsel
         self._bots: dict[str, Bot] = {}
         for seat in self.seats:
             if seat.kind != HUMAN:
@@ -201,7 +214,8 @@ class Players:
             place = (seed, len(self.record.entries), BOT_STREAM)
             return make_bot(kind, rules, place)
         if kind not in self._bots:
-            self._bots[kind] = make_bot(kind, rules, 0, self._folders, self._kept)
+            folders = (self.counsel.asking.tables,)
+            self._bots[kind] = make_bot(kind, rules, 0, folders, self.counsel.kept)
         return self._bots[kind]
 
 
@@ -278,7 +292,7 @@ class Session:
     def prompt(self) -> str:
         """Return in a line what can be typed now."""
         if self._doubtful:
-            return "y to go on, or another move"
+            return "y to go on, n or Enter to think again, or another move"
         if self._several:
             return "effect, as shown in front, or Enter to go back"
         return f"{accepted(self.record.game)}; ? advice, h help"
@@ -336,9 +350,10 @@ class Session:
         told(THINKING)
         try:
             if word in ADVICE:
-                yield Advice(self.counsel.answer(game, told), word == ADVICE[-1])
+                every = word == ADVICE[-1]
+                yield Advice(game, self.counsel.answer(game, every, told), every)
             elif word in WHY:
-                yield self._why(self.counsel.answer(game, told))
+                yield self._why(self.counsel.answer(game, False, told))
         except AdvisorError as problem:
             yield Problem(str(problem))
         if word in UNDO:

@@ -42,6 +42,20 @@ def test_commands_of_the_readme_work(run, tmp_path, monkeypatch, command):
     assert result.exit_code == 0, result.output
 
 
+def test_the_game_of_the_readme_is_played_so(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    played = next(block for block in blocks("console") if "| advisor play" in block)
+    command, _, shown = played.partition("\n")
+    typed, command = re.fullmatch(r"\$ printf '(.*)' \| advisor (.*)", command).groups()
+    result = run(*shlex.split(command), input=typed.replace("\\n", "\n"))
+    # Intervals are as narrow as the table of the race that is there.
+    number = re.compile(r"\d\.\d{4,}")
+    assert number.sub("#", result.stdout) == number.sub("#", shown)
+    both = (map(float, number.findall(text)) for text in (result.stdout, shown))
+    assert all(abs(one - other) < 0.01 for one, other in zip(*both, strict=True))
+
+
 def test_ci_runs_the_test_command_of_the_readme():
     line = next(line for line in README.splitlines() if "-m pytest" in line)
     assert line.startswith("python3 -m venv .venv && ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -329,11 +330,44 @@ def test_what_is_gone_cannot_be_bought(play, ask, tmp_path):
     assert sorted(supply_of(three).cards) == sorted(gone["supply"])
 
 
+def test_whether_to_take_the_king_is_asked_elsewhere(play, run, tmp_path):
+    where = tmp_path / "game.txt"
+    _, record = typed_game(read_seats("human,greedy"), 5)
+    over = parse_record(record)
+    king = next(entry for entry in over.entries if entry.text == "buy king")
+    if king.before.seat:
+        record = record.replace("seat human\nseat greedy", "seat greedy\nseat human")
+    where.write_text("\n".join(record.splitlines()[: king.line - 1]) + "\n")
+    result, _ = play(["?", "n"], "--resume", str(where), "--coach")
+    assert "against: buy the King" in result.stdout
+    command = next(line for line in result.stdout.splitlines() if line.startswith("Now or later: "))
+    answer = run(*shlex.split(command)[4:])
+    assert answer.exit_code == 0
+    assert "taking the King now wins" in answer.stdout
+
+
+def test_a_king_out_of_reach(play, tmp_path):
+    _, record = play([], "--seats", "greedy,random", "--seed", "2")
+    over = parse_record(record)
+    first = next(entry for entry in over.entries if entry.before.final)
+    assert first.text == "pass"
+    where = tmp_path / "game.txt"
+    lines = record.replace("random", "human").splitlines()[: first.line - 1]
+    where.write_text("\n".join(lines) + "\n")
+    result, after = play(["?", "r", "1", "?", "a"], "--resume", str(where), "--coach")
+    assert "Your dice cannot do that: p gives up the roll" in result.stdout
+    assert "If you roll: 0.00 %" in result.stdout
+    assert "is not enough" in result.stdout or not parse_record(after).is_over
+
+
 def test_the_coach_warns_and_lets_think_again(play):
     # 4 5 6 pay for the Laborer: rolling two of them again loses 0.18 turns.
     options = ("--seats", "human", "--seed", "7", "--coach")
     result, record = play(["6r", "", "6r", "456", "n"], *options)
-    assert result.stdout.count("That loses 0.18 turns against: set aside 4 5 6, end the turn") == 2
+    assert (
+        result.stdout.count("That loses about 0.18 turns against: set aside 4 5 6, end the turn")
+        == 2
+    )
     assert "aside 456" in record
     assert "against: buy the Laborer" in result.stdout
     assert "buy" not in record

@@ -1,0 +1,138 @@
+"""What a move loses in a game, held against `advisor keep`, `buy` and `final`."""
+
+from __future__ import annotations
+
+import pytest
+
+from advisor.court import answers, race
+from advisor.court.answers import Asking
+from advisor.court.counsel import Counsel, position_of
+from advisor.court.game import Buy, Claimed, Fall, Game
+from advisor.court.notation import parse_position, to_state
+from advisor.court.rules import RULEBOOK
+from advisor.court.seats import Seats, with_queen
+from advisor.court.short_input import read_move
+from advisor.court.supply import full_supply
+from advisor.court.turn import start
+from advisor.dice import parse_dice, parse_rank
+
+ASKING = Asking(RULEBOOK)
+
+
+@pytest.fixture(scope="module")
+def counsel():
+    return Counsel(ASKING)
+
+
+def alone(position):
+    where = parse_position(position)
+    return Game(RULEBOOK, (where.cards,), to_state(where, RULEBOOK))
+
+
+def typed(option):
+    """The option of an answer as a player types it."""
+    match option["kind"]:
+        case "roll":
+            return "r"
+        case "use":
+            return f"{option['card']} {option['effect']}".replace(" change nothing", " 0")
+    return option["dice"] if "end the turn" in option["text"] else option["dice"] + "r"
+
+
+@pytest.mark.parametrize(
+    "position", ["/456:-", "/2556:Fa-", "1/335+:Fa,Gu,As-", "12/345:Fa,Gu-La", "/1355:Fa,Hu,Me-"]
+)
+def test_losses_on_the_way_to_the_king_are_about_those_of_keep(counsel, position):
+    game = alone(position)
+    supply = full_supply(game.hand, RULEBOOK)
+    kept = race.keep(race.Races(ASKING), position_of(game), supply, every=True)
+    for option in kept["options"]:
+        if option["kind"] == "aside_then_use":
+            continue
+        loss = counsel.loss(game, read_move(typed(option), game))
+        assert loss.unit == "turns"
+        assert within(loss.lost, option, kept["options"][0]), option["text"]
+    assert counsel.answer(game)["options"][0]["text"] == kept["options"][0]["text"]
+
+
+def test_losses_of_purchases_are_about_those_of_buy(counsel):
+    game = alone("/33344:Fa,Gu-La")
+    for step in read_move("a", game):
+        for move in step:
+            game = game.apply(move)
+    supply = full_supply(game.hand, RULEBOOK)
+    bought = race.buy(ASKING, game.result, game.hand, supply)
+    assert {option["card"] for option in bought["options"]} == {None, *game.purchases()}
+    for option in bought["options"]:
+        loss = counsel.loss(game, ((Buy(option["card"]),),))
+        assert within(loss.lost, option, bought["options"][0]), option["text"]
+
+
+def within(lost, option, best):
+    """Whether a loss lies within what the intervals of an option and of the best one allow."""
+    least, most = option["lower"] - best["upper"], option["upper"] - best["lower"]
+    return least - 0.01 <= lost <= most + 0.01
+
+
+def test_losses_in_the_final_round_are_those_of_final(counsel):
+    hands = ("farmer", "guard", "knight", "bishop", "general"), with_queen(["farmer", "hunter"])
+    best = parse_rank("7x3")
+    game = Game(
+        RULEBOOK, hands, start(hands[0], RULEBOOK), start=1, claimed=Claimed(1, 1, best), final=True
+    )
+    assert game.seat == 0
+    before = counsel.answer(game)["value"]
+    seats = Seats(hands, best, 1)
+    whole = answers.final(ASKING, seats)
+    assert before == pytest.approx(whole["players"][0]["win"], abs=1e-12)
+    assert counsel.loss(game, read_move("p", game)).lost == pytest.approx(before, abs=1e-12)
+    assert counsel.loss(game, read_move("r", game)).lost == 0
+    game = game.apply(fall("122556"))
+    true = answers.final(ASKING, seats, position_of(game), every=True)
+    mine = counsel.answer(game, every=True)
+    for own, option in zip(mine["options"], true["options"], strict=True):
+        assert own["text"] == option["text"]
+        assert own["value"] == pytest.approx(option["value"], abs=1e-12)
+        loss = counsel.loss(game, read_move(typed(option), game))
+        assert loss.unit == "probability"
+        assert loss.lost == pytest.approx(option["loss"], abs=1e-12)
+
+
+def fall(dice):
+    return Fall(parse_dice(dice))
+
+
+def test_setting_aside_without_rolling_loses_what_cannot_be_mended(counsel):
+    game = alone("/2556:Fa-")
+    # With 5 set aside the other 5 and the 6 can still be set aside before the roll.
+    assert counsel.loss(game, read_move("5", game)).lost == pytest.approx(0, abs=1e-12)
+    assert counsel.loss(game, read_move("5r", game)).lost > 0.01
+    assert counsel.loss(game, read_move("2", game)).lost > 0
+
+
+def test_once_another_has_taken_the_king(counsel):
+    hands = with_queen(["farmer"]), ("farmer", "laborer", "guard", "hunter", "astronomer")
+    claimed = Claimed(0, 0, parse_rank("7x2"))
+    game = Game(RULEBOOK, hands, start(hands[1], RULEBOOK), done=1, claimed=claimed)
+    game = game.apply(fall("2336"))
+    answer = counsel.answer(game)
+    assert (answer["unit"], answer["goal"]) == ("probability", "beat 7x2")
+    assert answer["options"][0]["value"] == answer["value"]
+    for option in answer["options"]:
+        assert option["value"] <= answer["value"] + 1e-12
+        if option["kind"] != "aside_then_use":
+            loss = counsel.loss(game, read_move(typed(option), game))
+            assert loss.lost == pytest.approx(option["loss"], abs=1e-12)
+    for step in read_move("a", game):
+        for move in step:
+            game = game.apply(move)
+    bought = counsel.answer(game)
+    assert {option["card"] for option in bought["options"]} == {None, *game.purchases()}
+    assert [option["loss"] for option in bought["options"]] == sorted(
+        option["loss"] for option in bought["options"]
+    )
+
+
+def test_nothing_is_said_where_nothing_is_known(counsel):
+    game = alone("/566:Qu-")
+    assert counsel.loss(game, read_move("66r", game)) is None
