@@ -26,7 +26,6 @@ from advisor.court.names import format_codes, name_of
 from advisor.court.notation import Position, from_state
 from advisor.court.playing import MEMORY, Kept
 from advisor.court.race import Told
-from advisor.court.solver import Stored
 from advisor.court.supply import Supply, full_supply, without
 from advisor.court.turn import SetAside, Use
 from advisor.dice import format_dice, format_rank, of_faces
@@ -129,8 +128,7 @@ class Counsel:
         assert game.turn
         goal = self.best.worth(game)
         assert isinstance(goal, WinGoal)
-        start = self.best.solved(game.hand, goal).start
-        stored = Stored(start.root, start.table.values)
+        stored = self.best.solved(game.hand, goal).stored
         position, rules = position_of(game), self.asking.rules
         answer = advice.keep(position, rules, goal, MEMORY, every, self.asking.language, stored)
         return answer | {"source": "solved"}
@@ -242,7 +240,8 @@ class Counsel:
         """Return the adviser of a state for what the bot `best` wants, its turn solved once."""
         assert game.turn
         worth = self.best.worth(game)
-        return self.best.solved(game.hand, worth).start.at(game.turn)
+        solved = self.best.solved(game.hand, worth)
+        return Adviser(game.turn, [worth], MEMORY, solved.stored)
 
 
 def claim_command(game: Game) -> str:
