@@ -57,6 +57,12 @@ class TableFile:
 
         return np.memmap(self.path, dtype="<f8", mode="r", offset=self.offset, shape=(self.count,))
 
+    def checksum(self) -> str:
+        """Return the SHA-256 of the contents that the file ends with, in hexadecimal digits."""
+        with self.path.open("rb") as file:
+            file.seek(self.offset + 8 * self.count)
+            return file.read().hex()
+
     def check(self) -> None:
         """Raise CorruptTable unless the checksum at the end fits all bytes before it."""
         digest = hashlib.sha256()

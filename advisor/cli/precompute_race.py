@@ -115,6 +115,12 @@ def _say(as_json: bool, what: str, found: dict[str, Any], where: Path) -> None:
             f"{found['open']} of those asked for still too wide; {found['passes']} turns solved "
             f"in {found['seconds']:.0f} s"
         )
+        if found["large"]:
+            click.echo(
+                f"{found['large']} hands do not fit into the memory of a process: raise --memory "
+                "or lower --jobs",
+                err=True,
+            )
     else:
         click.echo(
             f"{found['there']} hands known well enough, {found['open']} to be solved, in {where}"

@@ -159,6 +159,6 @@ def analyze(
         return analysis.analyze(record, aims, asking.language, tell)
 
     question = {
-        "command": "analyze", "record": format_record(record), "table": known.table.fingerprint,
+        "command": "analyze", "record": format_record(record), "table": known.table.checksum,
     }  # fmt: skip
     return asking.answer(question, solve)

@@ -246,7 +246,7 @@ def _start(
     table = _table(asking, supply.rules)
     if table is None:
         return Solitaire(supply, memory), {}
-    source = {"source": f"table {table.fingerprint[:12]}"}
+    source = {"source": f"table {table.checksum[:12]}"}
     if supply == full_supply(hand, supply.rules):
         return Solitaire(supply, memory, known=table), source
     return Solitaire(supply, memory, floor=table), {}

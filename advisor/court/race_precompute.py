@@ -9,7 +9,7 @@ import itertools
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -19,7 +19,7 @@ from filelock import FileLock, Timeout
 
 from advisor import tables
 from advisor.court import race_tables
-from advisor.court.cards import in_order
+from advisor.court.cards import has_use, in_order
 from advisor.court.race_tables import RaceTable
 from advisor.court.rules import MULTIPLE, RULE_SETS, RuleSet, start_dice
 from advisor.court.solitaire import Bounds, Hand, Node, Solitaire, Spread, in_turn
@@ -95,7 +95,9 @@ class Run:
         def heard(race: Solitaire, node: Node) -> None:
             told(race, node)
             if time.monotonic() - self.saved > SAVED:
-                self.save()
+                # A full disk may have room again by the time that matters: the end.
+                with suppress(tables.DiskProblem):
+                    self.save()
 
         try:
             for aim in aims:
@@ -105,8 +107,8 @@ class Run:
 
     def save(self) -> None:
         """Write what is known."""
-        race_tables.write(self.where, self.race)
         self.saved = time.monotonic()
+        race_tables.write(self.where, self.race)
 
 
 def run(
@@ -123,6 +125,8 @@ def run(
     Raises Busy if another run has the table.
     """
     with _alone(where):
+        stem = Path(tables.name_of(race_tables.question(rules))).stem
+        tables.remove_drafts(where, stem)
         known = start(where, rules)
         race = Solitaire(full_supply((), rules), memory, known, spread=spread)
         # All that was known is kept.
@@ -131,9 +135,14 @@ def run(
         begin = time.monotonic()
         Run(where, race, begin).solve(aims, begin + seconds, told)
     nodes = race.nodes
-    left = sum(nodes[h].width > aim.width for aim in aims for h in aim.hands if h in nodes)
-    expanded = sum(node.expanded for node in nodes.values())
-    return {"hands": len(nodes), "expanded": expanded, "passes": race.passes, "open": left}
+    left = sum(hand not in nodes or nodes[hand].width > a.width for a in aims for hand in a.hands)
+    return {
+        "hands": len(race_tables.worth_writing(race)),
+        "expanded": sum(node.expanded for node in nodes.values()),
+        "passes": race.passes,
+        "open": left,
+        "large": sum(node.barred is not None for node in nodes.values()),
+    }
 
 
 @contextmanager
@@ -164,7 +173,10 @@ def _width(known: RaceTable | None, hand: Hand) -> float:
 
 
 def verify(where: Path, sample: int, seed: int, memory: int) -> Iterator[tuple[Path, str]]:
-    """Yield the tables of the race in which one of `sample` hands cannot be what is stored."""
+    """Yield the tables of the race in which one of `sample` hands cannot be what is stored.
+
+    Hands whose turn does not fit into the memory are passed over.
+    """
     for rules in RULE_SETS.values():
         try:
             known = race_tables.probe(where, rules)
@@ -184,9 +196,24 @@ def verify(where: Path, sample: int, seed: int, memory: int) -> Iterator[tuple[P
 
 
 def _sound(race: Solitaire, node: Node) -> bool:
-    """Return whether bounds worked out again from those after each purchase meet the stored."""
-    if not node.expanded:
-        return Solitaire(race.supply, race.memory).node(node.cards).king == node.king
-    task = race.task(node, EXACTLY)
-    found = task.solve() if task else None
-    return isinstance(found, Bounds) and found.lower <= node.upper and node.lower <= found.upper
+    """Return whether the bounds of a hand can have been worked out from what the table holds.
+
+    Bounds of other hands have only become narrower since, so no bound may be narrower than what
+    they give now.
+    """
+    alone = Solitaire(race.supply, race.memory).node(node.cards)
+    if alone.barred:
+        return True
+    lower, upper = [alone.lower], [alone.upper]
+    if node.expanded:
+        task = race.task(node, EXACTLY / 2)
+        found = task.solve() if task else None
+        if not isinstance(found, Bounds):
+            return True
+        # A card that need not be used can be ignored for good.
+        free = (child.lower for key, child in race.after(node).items() if has_use(key))
+        lower, upper = [*lower, found.lower, *free], [*upper, found.upper]
+    if node.as_if is not None:
+        upper.append(race.node(node.as_if).upper)
+    narrow = node.lower > max(lower) + EXACTLY or node.upper < min(upper) - EXACTLY
+    return node.king == alone.king and not narrow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -49,12 +50,17 @@ def hand_of(number: int) -> Hand:
 
 def write(where: Path, race: Solitaire) -> tables.TableFile:
     """Write all that a race with the full supply knows."""
-    found = sorted((number_of(n.cards), n) for n in race.nodes.values() if not n.barred)
+    found = sorted((number_of(node.cards), node) for node in worth_writing(race))
     rows = np.array([_row(number, node) for number, node in found])
     # Closed hands go for the King alone: nothing to list.
     shares = [x for _, node in found if node.expanded for x in _listed(node).values()]
     values = np.concatenate([[len(rows)], rows.T.ravel(), shares])
     return tables.write(where, question(race.supply.rules), KERNEL_REVISION, values)
+
+
+def worth_writing(race: Solitaire) -> list[Node]:
+    """Return the hands that more is known of than that their turn is too large."""
+    return [node for node in race.nodes.values() if not (node.barred and node.upper == inf)]
 
 
 def _row(number: int, node: Node) -> list[float]:
@@ -73,9 +79,9 @@ def _listed(node: Node) -> Shares:
 class RaceTable:
     """Looks hands up in a table of the race."""
 
-    def __init__(self, columns: NDArray[np.float64], shares: NDArray[np.float64], name: str):
+    def __init__(self, columns: NDArray[np.float64], shares: NDArray[np.float64], checksum: str):
         """Take over the columns (COLUMNS, hands), sorted by hand, and the shares listed."""
-        self.columns, self.shares, self.fingerprint = columns, shares, name
+        self.columns, self.shares, self.checksum = columns, shares, checksum
         self.bits = columns[-1].astype(np.int64)
         listed = sum((self.bits >> place & 1 for place in range(len(KEYS))), start=0 * self.bits)
         self.ends = np.cumsum(listed)
@@ -109,12 +115,14 @@ def probe(where: Path, rules: RuleSet) -> RaceTable:
     """Return the table of the race in a folder; raises a TableProblem."""
     found = tables.probe(where, question(rules), KERNEL_REVISION)
     values = found.values()
-    hands = int(values[0]) if found.count else 0
-    columns = values[1 : 1 + COLUMNS * hands].reshape(COLUMNS, -1)
-    table = RaceTable(columns, values[1 + COLUMNS * hands :], found.fingerprint)
-    if not hands or table.ends[-1] != len(table.shares):
-        raise CorruptTable(
-            f"table {str(found.path)!r} does not hold what it lists: 'advisor precompute --goal "
-            "turns' makes it anew"
-        )
-    return table
+    hands = int(values[0]) if found.count and 1 <= values[0] < found.count else 0
+    split = 1 + COLUMNS * hands
+    if hands and split <= found.count:
+        columns = values[1:split].reshape(COLUMNS, hands)
+        table = RaceTable(columns, values[split:], found.checksum())
+        if table.ends[-1] == len(table.shares) and bool((np.diff(columns[0]) > 0).all()):
+            return table
+    raise CorruptTable(
+        f"table {str(found.path)!r} does not hold what it lists: 'advisor precompute --goal "
+        "turns' makes it anew"
+    )

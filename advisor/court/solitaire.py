@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from itertools import groupby
+from itertools import chain, groupby
 from math import fsum, inf
 from typing import Any, Final
 
@@ -220,8 +220,8 @@ class Node:
     """Purchases of a turn under a play that needs at most `upper` turns."""
     as_if: Hand | None = None
     """The smaller hand as which to play for `upper`, if it is not worked out for this one."""
-    barred: bool = False
-    """Whether the turn is too large for the memory."""
+    barred: TooLarge | None = None
+    """Why the turn cannot be solved, if it is too large for the memory."""
     basis: Basis | None = None
     """What the bounds were worked out from."""
 
@@ -356,28 +356,36 @@ class Solitaire:
         keys = self.supply.purchases(node.cards)
         return {key: self.node(bought(node.cards, key)) for key in keys}
 
-    def _meet(self, hands: Iterable[Hand], spread: Spread) -> None:
+    def _meet(
+        self,
+        hands: Iterable[Hand],
+        spread: Spread,
+        deadline: float = inf,
+        told: Callable[[], None] = lambda: None,
+    ) -> None:
         """Bound hands that were not met before, by what is known or by going for the King."""
-        tasks = []
-        for cards in dict.fromkeys(hands):
-            if cards in self.nodes:
-                continue
+        new = [cards for cards in dict.fromkeys(hands) if cards not in self.nodes]
+        for task, found in spread(self._meetings(new, deadline)):
+            self.passes += 1
+            if isinstance(found, TooLarge):
+                self._enter(_out_of_reach(task.cards, 1.0, found))
+            else:
+                self._enter(self._closed(task.cards, *found))
+            told()
+
+    def _meetings(self, hands: Iterable[Hand], deadline: float) -> Iterator[KingTask]:
+        """Enter the hands that need no work; yield what there is to do for the others."""
+        for cards in hands:
             known = self.known(cards) if self.known else None
             needed = self.supply.needed(cards)
             if known:
                 self._enter(known)
             elif needed:
                 self._enter(_out_of_reach(cards, 1.0 + needed))
+            elif time.monotonic() >= deadline:
+                return
             else:
-                tasks.append(KingTask(cards, self.supply, self.memory))
-        for task, found in spread(tasks):
-            self.passes += 1
-            if not isinstance(found, TooLarge):
-                self._enter(self._closed(task.cards, *found))
-            elif self.nodes:
-                self._enter(_out_of_reach(task.cards, 1.0, barred=True))
-            else:
-                raise found
+                yield KingTask(cards, self.supply, self.memory)
 
     def _enter(self, node: Node) -> None:
         larger = self.floor(node.cards) if self.floor else None
@@ -393,16 +401,16 @@ class Solitaire:
         lower = 1 / most if alone else max(1.0, 2 - most)
         return Node(cards, lower, max(1.0, 1 / least), king, shares=shares, play=shares)
 
-    def _expand(self, nodes: Iterable[Node]) -> None:
-        """Let the bounds of hands follow from those of the hands after each purchase."""
-        chosen = list(nodes)
-        purchases = self.supply.purchases
-        self._meet(
-            (bought(n.cards, key) for n in chosen for key in purchases(n.cards)), self.spread
-        )
-        for node in chosen:
-            node.expanded = True
-            self._spare(node)
+    def _open(
+        self, nodes: Sequence[Node], deadline: float = inf, told: Callable[[], None] = lambda: None
+    ) -> set[Hand]:
+        """Meet the hands after each purchase; return the hands for which all have been met."""
+        after = {
+            node.cards: [bought(node.cards, key) for key in self.supply.purchases(node.cards)]
+            for node in nodes
+        }
+        self._meet(chain.from_iterable(after.values()), self.spread, deadline, told)
+        return {cards for cards, hands in after.items() if all(h in self.nodes for h in hands)}
 
     def _spare(self, node: Node) -> None:
         """Bound hands by each other: a card that need not be used can be left alone for good."""
@@ -425,7 +433,8 @@ class Solitaire:
                 yield task
 
     def task(self, node: Node, tolerance: float) -> BoundsTask | None:
-        """Return how to narrow the bounds of an expanded hand, None if nothing has changed."""
+        """Return how to let the bounds follow from the hands after each purchase, None if nothing
+        has changed there."""
         after = self.after(node)
         king = ((KING.key, 0.0),) if node.king else ()
         low = king + tuple((key, child.lower) for key, child in after.items())
@@ -440,7 +449,7 @@ class Solitaire:
     def _take(self, node: Node, found: Bounds) -> None:
         """Take over the bounds that were found."""
         self.passes += found.passes
-        node.shares = found.shares
+        node.expanded, node.shares = True, found.shares
         node.lower = max(node.lower, found.lower)
         if found.upper <= node.upper and found.upper < inf:
             node.upper, node.play, node.as_if = found.upper, found.play, None
@@ -457,10 +466,14 @@ class Solitaire:
     ) -> Node:
         """Return a hand with an interval at most `width` turns wide, wider after the deadline.
 
-        `deadline` in seconds of time.monotonic(); `told` hears of the progress.
+        `deadline` in seconds of time.monotonic(); `told` hears of the progress. Raises TooLarge if
+        the turn of the hand itself does not fit into the memory.
         """
         self.solve_all([cards], width, deadline, told)
-        return self.node(cards)
+        node = self.node(cards)
+        if node.barred and node.width > width:
+            raise node.barred
+        return node
 
     def solve_all(
         self,
@@ -470,27 +483,37 @@ class Solitaire:
         told: Told = lambda race, node: None,
     ) -> None:
         """Make the intervals of many hands at most `width` turns wide, side by side."""
-        self._meet(hands, self.spread)
-        roots = [self.node(cards) for cards in hands]
+        roots = [self.node(hands[0])]
+
+        def heard() -> None:
+            told(self, roots[0])
+
+        self._meet(hands, self.spread, deadline, heard)
+        roots = [self.nodes[cards] for cards in hands if cards in self.nodes]
         tolerance = max(FINEST, width / 50)
-        self._seed([root for root in roots if root.width > width], tolerance)
+        self._seed([root for root in roots if root.width > width], tolerance, deadline, heard)
         while time.monotonic() < deadline:
             roots = [root for root in roots if root.width > width and not root.barred]
             if not roots:
                 return
-            told(self, roots[0])
+            heard()
             reached = self.reached(*roots)
             chosen = self._most_open(reached, width * len(roots))
             if not chosen and tolerance <= FINEST:
                 return
             if not chosen:
                 tolerance = max(FINEST, tolerance / 10)
-            self._expand(chosen)
+            opened = self._open(chosen, deadline, heard)
             order = [node for node, _ in reversed(reached)]
-            self._back_up(order, tolerance, roots, deadline, told)
+            self._back_up(order, opened, tolerance, deadline, heard)
 
-    def _seed(self, roots: Sequence[Node], tolerance: float) -> None:
-        """Expand a line of purchases to the King, so that every upper bound on it is finite."""
+    def _seed(
+        self, roots: Sequence[Node], tolerance: float, deadline: float, told: Callable[[], None]
+    ) -> None:
+        """Open a line of purchases to the King, so that every upper bound on it is finite.
+
+        The first line whatever the deadline says: some upper bound is always there.
+        """
         line: dict[Hand, Node] = {}
         for root in roots:
             node = root
@@ -499,9 +522,11 @@ class Solitaire:
                 step = self.supply.step_towards_king(node.cards)
                 assert step is not None, "the King is out of reach"
                 node = self.node(bought(node.cards, step))
-        self._expand(line.values())
+            if time.monotonic() >= deadline:
+                break
         order = sorted(line.values(), key=lambda node: -node.rank)
-        self._back_up(order, tolerance, roots)
+        many = inf if len(roots) == 1 else deadline
+        self._back_up(order, self._open(order, many, told), tolerance, many, told)
 
     def reached(self, *roots: Node) -> list[tuple[Node, float]]:
         """Return the hands that the policy reaches with the expected number of turns in each.
@@ -547,26 +572,26 @@ class Solitaire:
     def _back_up(
         self,
         order: Iterable[Node],
+        opened: set[Hand],
         tolerance: float,
-        roots: Sequence[Node],
-        deadline: float = inf,
-        told: Told = lambda race, node: None,
+        deadline: float,
+        told: Callable[[], None],
     ) -> None:
-        """Value expanded hands anew, given in the order of falling rank: one rank side by side."""
+        """Value hands that are expanded or opened now, given in the order of falling rank.
+
+        One rank side by side: no hand of a rank is bought from another one of it.
+        """
         for _, same in groupby(order, key=lambda node: node.rank):
-            nodes = {node.cards: node for node in same if node.expanded}
+            nodes = {n.cards: n for n in same if (n.expanded or n.cards in opened) and not n.barred}
             for task, found in self.spread(self._tasks(nodes.values(), tolerance, deadline)):
                 node = nodes[task.cards]
-                if isinstance(found, Bounds):
-                    self._take(node, found)
-                elif node is roots[0]:
-                    raise found
+                if isinstance(found, TooLarge):
+                    node.barred = found
                 else:
-                    node.expanded, node.barred = False, True
-                told(self, roots[0])
+                    self._take(node, found)
+                told()
 
 
-def _out_of_reach(cards: Hand, lower: float, barred: bool = False) -> Node:
-    return Node(
-        cards, lower, inf, 0.0, shares={None: 1.0}, play={None: 1.0}, barred=barred
-    )  # fmt: skip
+def _out_of_reach(cards: Hand, lower: float, barred: TooLarge | None = None) -> Node:
+    shares: Shares = {None: 1.0}
+    return Node(cards, lower, inf, 0.0, shares=shares, play=shares, barred=barred)

@@ -62,22 +62,35 @@ def test_many_processes_find_what_one_finds(folder, ask, nothing_shipped):
     assert node.lower <= alone.upper
 
 
-def test_killed_it_keeps_what_was_written_and_goes_on(folder, ask):
+def test_interrupted_it_keeps_what_it_found(folder, nothing_shipped):
+    def told(race, node):
+        if race.passes > 40:
+            raise KeyboardInterrupt
+
+    aim = race_precompute.Aim((HAND,), 1e-6)
+    with pytest.raises(KeyboardInterrupt):
+        race_precompute.run(folder, RULEBOOK, [aim], 4 << 30, told=told)
+    first = race_tables.probe(folder, RULEBOOK)
+    assert len(first) > 20
+    race_precompute.run(folder, RULEBOOK, [aim], 4 << 30, seconds=2)
+    after = race_tables.probe(folder, RULEBOOK)
+    assert after(HAND).width <= first(HAND).width
+
+
+def test_interrupted_it_says_so(folder):
     running = subprocess.Popen(
         [sys.executable, "-m", "advisor", "precompute", "--goal", "turns", "--upto", "4"],
         env=os.environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     while not (folder / ".locks/race.lock").exists():
         time.sleep(0.1)
-    time.sleep(5)
+    time.sleep(1)
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=60)
+    assert running.returncode == 1
     assert "interrupted" in errors
     assert "Traceback" not in errors
-    known = race_tables.probe(folder, RULEBOOK)
-    shipped = race_tables.probe(tables.shipped(), RULEBOOK)
-    assert len(known) >= len(shipped)
-    assert known(()).width <= shipped(()).width
+    FileLock(folder / ".locks/race.lock").acquire(timeout=10)
 
 
 def test_after_some_minutes_it_stops(folder, ask):
@@ -93,22 +106,73 @@ def test_a_second_run_is_told_of_the_first(folder, refuse):
         assert "another run" in refuse(*ASKED)
 
 
-def test_a_bound_that_cannot_be_is_found(run, folder, ask, nothing_shipped):
+@pytest.mark.parametrize("what", ["lower", "upper", "king"])
+def test_a_number_that_cannot_be_is_found(run, folder, ask, nothing_shipped, what):
     ask(*ASKED)
     race = Solitaire(full_supply((), RULEBOOK), 4 << 30, race_tables.probe(folder, RULEBOOK))
     for hand in race.known.hands():
         node = race.node(hand)
-        node.king *= 0.999
-        node.lower = node.upper = node.upper + 0.1
+        middle = (node.lower + node.upper) / 2
+        wrong = {"lower": middle + 0.1, "upper": middle - 0.1, "king": node.king * 0.999}
+        setattr(node, what, wrong[what])
     race_tables.write(folder, race)
     result = run("precompute", "--verify", "--sample", "3")
     assert result.exit_code == 3
     assert "contradicts" in result.stderr
 
 
-def test_a_table_that_lists_more_than_it_holds_is_refused(folder):
-    values = np.array([1.0, 0, 6, 7, 0, -1, 3, 0.5])
-    tables.write(folder, race_tables.question(RULEBOOK), KERNEL_REVISION, values)
+def test_too_little_memory_takes_nothing_out_of_a_table(run, folder, ask, nothing_shipped):
+    ask(*ASKED)
+    before = race_tables.probe(folder, RULEBOOK)
+    made = ask(*ASKED[:-1], "0.0001", "--memory", "1MB", "--jobs", "1")["made"]
+    assert made["open"] == 1
+    assert made["large"] > 0
+    after = race_tables.probe(folder, RULEBOOK)
+    assert len(after) >= len(before)
+    for hand in before.hands():
+        assert after(hand).width <= before(hand).width
+    assert run("precompute", "--verify", "--sample", "30", "--memory", "1MB").exit_code == 0
+
+
+def test_many_hands_stop_in_time_as_well(folder, ask):
+    begin = time.monotonic()
+    made = ask("precompute", "--goal", "turns", "--upto", "8", "--from",
+               "farmer,maid,laborer,guard,hunter,astronomer,merchant,knight,bishop,general",
+               "--minutes", "0.02", "--jobs", "1")["made"]  # fmt: skip
+    assert made["open"] > 0
+    assert time.monotonic() - begin < 60
+
+
+def test_a_full_disk_in_between_costs_nothing(folder, monkeypatch, nothing_shipped):
+    writes = []
+
+    def write(where, race):
+        writes.append(len(race.nodes))
+        if len(writes) < 3:
+            raise tables.DiskProblem("full")
+
+    monkeypatch.setattr(race_tables, "write", write)
+    monkeypatch.setattr(race_precompute, "SAVED", 0.0)
+    aim = race_precompute.Aim((HAND,), 0.05)
+    assert race_precompute.run(folder, RULEBOOK, [aim], 4 << 30)["open"] == 0
+    assert len(writes) > 3
+
+
+def test_what_killed_writers_left_is_removed(folder, ask, nothing_shipped):
+    folder.mkdir()
+    stem = tables.name_of(race_tables.question(RULEBOOK)).removesuffix(".table")
+    draft = folder / f".{stem}.999.draft"
+    draft.write_bytes(b"half")
+    ask(*ASKED)
+    assert not draft.exists()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[1.0, 0, 6, 7, 0, -1, 3, 0.5], [5, 1, 2], [float("nan"), 1], [-1, 2], [0], [1e300, 1]],
+)
+def test_a_table_that_does_not_hold_what_it_lists_is_refused(folder, values):
+    tables.write(folder, race_tables.question(RULEBOOK), KERNEL_REVISION, np.array(values))
     with pytest.raises(tables.CorruptTable, match="does not hold what it lists"):
         race_tables.probe(folder, RULEBOOK)
 

@@ -86,8 +86,8 @@ def test_a_damaged_table_is_passed_over_with_a_note(race, run, tmp_path):
 
 
 def test_answers_say_which_table_they_come_from(race, ask, tmp_path):
-    fingerprint = race_tables.write(tmp_path, race).fingerprint
+    checksum = race_tables.write(tmp_path, race).checksum()
     hand = ",".join(HAND)
     answer = ask("turns", "--cards", hand, "--width", "0.02", "--tables", str(tmp_path))
-    assert answer["source"] == f"table {fingerprint[:12]}"
+    assert answer["source"] == f"table {checksum[:12]}"
     assert answer["width"] <= 0.02
