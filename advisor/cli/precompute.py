@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from advisor.cli import options
+from advisor.cli import options, shared
 from advisor.cli.shared import bar
 from advisor.court.goals import Goal, check_goal, parse_goal
 from advisor.court.names import parse_cards
@@ -63,9 +62,7 @@ AHEAD: Final = 5
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    show_default="number of cores",
-    help="Processes on this machine.",
+    help="Processes on this machine.  [default: as many as cores]",
 )
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Use the Dask cluster at this address instead."
@@ -99,7 +96,7 @@ def command(
     goal_texts: tuple[str, ...],
     width: float | None,
     minutes: float | None,
-    jobs: int,
+    jobs: int | None,
     scheduler: str | None,
     dry_run: bool,
     status: bool,
@@ -125,6 +122,7 @@ def command(
     from advisor.court import precompute
 
     limit = default_limit() if memory is None else memory
+    jobs = jobs or shared.cores()
     if verify:
         ctx.exit(_verify(tables, sample, seed, limit, as_json))
     if sample:

@@ -17,7 +17,7 @@ from advisor.cli import options
 from advisor.court.names import parse_cards
 from advisor.court.rules import RuleSet
 from advisor.court.supply import check_race, full_supply
-from advisor.errors import InvalidGoal
+from advisor.errors import InvalidGoal, InvalidOption
 
 GOAL = "turns"
 
@@ -51,6 +51,8 @@ class Wanted:
 
         width = FULL_WIDTH if self.width is None else self.width
         check_width(width)
+        if self.source is not None and self.upto is None:
+            raise InvalidOption("--from CARDS says of which cards: add --upto K, how many of them")
         chosen = [parse_cards(text) if text.strip() else () for text in self.hands]
         if self.upto is not None and self.source is None:
             chosen += race_precompute.hands_upto(self.upto, self.rules)
@@ -72,11 +74,12 @@ def command(
     """Make the table, or with `look` (`plan` or `status`) only say what is there of it."""
     from advisor import jobs
     from advisor.court import race_precompute
-    from advisor.court.solitaire import solve_task
+    from advisor.court.fixed_point import solve_task
 
     aims = wanted.aims()
     if look:
-        _say(as_json, look, race_precompute.status(_known(where, wanted.rules), aims), where)
+        known = race_precompute.start(where, wanted.rules)
+        _say(as_json, look, race_precompute.status(known, aims), where)
         return
     begin = time.monotonic()
     with (
@@ -91,12 +94,6 @@ def command(
             lambda race, node: told(_progress(race, node)),
         )  # fmt: skip
     _say(as_json, "made", found | {"seconds": round(time.monotonic() - begin, 3)}, where)
-
-
-def _known(where: Path, rules: RuleSet) -> Any:
-    from advisor.court import race_precompute
-
-    return race_precompute.start(where, rules)
 
 
 def _progress(race: Any, node: Any) -> str:

@@ -26,12 +26,12 @@ from advisor.court import turn
 from advisor.court.cards import BY_KEY, ORDER
 from advisor.court.estimates import load
 from advisor.court.final_round import FinalRound
+from advisor.court.fixed_point import Outlook
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import CardGoal, RankGoal, WinGoal, pay
 from advisor.court.playing import MEMORY, Kept, SolvedTurn
 from advisor.court.rules import RuleSet, bought, dice_in_reach
 from advisor.court.seats import KING, Seats
-from advisor.court.solitaire import Outlook
 from advisor.dice import MOST, RANKS, Rank, numbered_rank, rank_number
 from advisor.errors import InvalidOption
 from advisor.multisets import table

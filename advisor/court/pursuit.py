@@ -21,8 +21,9 @@ from advisor.court import advice
 from advisor.court.advice import Adviser, Distribution, Option
 from advisor.court.cards import BY_KEY
 from advisor.court.exact import relative_error
+from advisor.court.fixed_point import Outlook, Shares
 from advisor.court.notation import Position, to_state
-from advisor.court.solitaire import Outlook, Shares, Solitaire, Told
+from advisor.court.solitaire import Solitaire, Told
 from advisor.court.solver import TIE
 from advisor.court.stakes import Precision, Span, Stakes
 from advisor.court.supply import KING

@@ -20,9 +20,10 @@ from filelock import FileLock, Timeout
 from advisor import tables
 from advisor.court import race_tables
 from advisor.court.cards import has_use, in_order
+from advisor.court.fixed_point import Bounds, Hand, Spread, in_turn
 from advisor.court.race_tables import RaceTable
 from advisor.court.rules import MULTIPLE, RULE_SETS, RuleSet, start_dice
-from advisor.court.solitaire import Bounds, Hand, Node, Solitaire, Spread, in_turn
+from advisor.court.solitaire import Node, Solitaire
 from advisor.court.supply import full_supply, singles
 from advisor.errors import MissingTable, TableProblem, UsageProblem
 

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from advisor import KERNEL_REVISION, tables
 from advisor.court.cards import CARDS, ORDER, in_order
+from advisor.court.fixed_point import Hand, Shares
 from advisor.court.rules import MULTIPLE, RuleSet
-from advisor.court.solitaire import Hand, Node, Shares, Solitaire
+from advisor.court.solitaire import Node, Solitaire
 from advisor.errors import CorruptTable
 
 MODEL: Final = 2

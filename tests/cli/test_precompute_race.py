@@ -182,6 +182,7 @@ def test_a_table_that_does_not_hold_what_it_lists_is_refused(folder, values):
     [
         (["--goal", "hunter"], "a table of its own"),
         (["--width", "0"], "--width 0"),
+        (["--from", "farmer"], "--upto K"),
         (["--cards", "farmer,farmer"], "farmer"),
         (["--cards", "queen,king"], "King"),
     ],

@@ -10,12 +10,16 @@ import pytest
 
 from advisor import tables
 from advisor.court import race_tables
+from advisor.court.fixed_point import Outlook, Turn
 from advisor.court.pace import Pace, mean
-from advisor.court.rules import RULEBOOK, dice_in_reach
-from advisor.court.solitaire import Outlook, Solitaire, Turn
+from advisor.court.race_precompute import hands_upto
+from advisor.court.rules import RULEBOOK, bought, dice_in_reach
+from advisor.court.solitaire import Solitaire
 from advisor.court.supply import full_supply, singles
 
 MEMORY = 4 << 30
+WIDTH = 0.02
+"""Turns: how well all hands of at most five cards are known."""
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 
@@ -43,6 +47,25 @@ def test_the_play_found_takes_as_long_as_the_interval_says(race):
 def test_every_hand_that_the_play_found_reaches_is_there(race, known):
     for node, _ in race.reached(race.node(())):
         assert known(node.cards) is not None
+
+
+def test_hands_that_play_for_the_lower_bounds_reaches_are_there(race, known):
+    waiting, seen = [()], set()
+    while waiting:
+        hand = waiting.pop()
+        node = known(hand)
+        assert node is not None
+        if not node.expanded or len(hand) > 2 or hand in seen:
+            continue
+        seen.add(hand)
+        shares = race.task(race.node(hand), 1e-4).solve().shares
+        waiting += [bought(hand, key) for key, share in shares.items() if key and key != "king"]
+    assert len(seen) > 20
+
+
+def test_every_hand_of_at_most_five_cards_is_known(known):
+    for hand in hands_upto(5, RULEBOOK):
+        assert known(hand).width <= WIDTH
 
 
 def test_no_interval_is_empty(known):

@@ -11,16 +11,17 @@ from pathlib import Path
 import pytest
 
 from advisor import dice
-from advisor.court import pace, solitaire, supply
+from advisor.court import fixed_point, pace, solitaire, supply
 from advisor.court.advice import Adviser, best
 from advisor.court.cards import BY_KEY, alike, in_order, pays
+from advisor.court.fixed_point import Outlook
 from advisor.court.notation import before_first_roll, parse_position, to_state
 from advisor.court.pace import Pace, mean
 from advisor.court.pursuit import Pursuit
 from advisor.court.race import _interval
 from advisor.court.reference import Reference, follow
 from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, bought
-from advisor.court.solitaire import Outlook, Solitaire
+from advisor.court.solitaire import Solitaire
 from advisor.court.solver import Stored
 from advisor.court.supply import supply_of
 
@@ -50,12 +51,12 @@ def cheap_king(monkeypatch):
     def cheap(number):
         king = replace(BY_KEY["king"], cost=alike(number))
         monkeypatch.setitem(BY_KEY, "king", king)
-        for module in (supply, solitaire, pace):
+        for module in (supply, fixed_point, solitaire, pace):
             monkeypatch.setattr(module, "KING", king)
-        solitaire._paid.cache_clear()
+        fixed_point._paid.cache_clear()
 
     yield cheap
-    solitaire._paid.cache_clear()
+    fixed_point._paid.cache_clear()
 
 
 def exact_turns(hand, supply):

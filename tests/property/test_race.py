@@ -5,9 +5,10 @@ from itertools import pairwise
 import pytest
 
 from advisor.court.cards import in_order
+from advisor.court.fixed_point import FixedPoint
 from advisor.court.pace import TURNS, Pace
 from advisor.court.rules import RULEBOOK, bought
-from advisor.court.solitaire import FixedPoint, Solitaire
+from advisor.court.solitaire import Solitaire
 from advisor.court.supply import full_supply, supply_of
 
 MEMORY = 4 << 30

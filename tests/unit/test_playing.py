@@ -9,10 +9,10 @@ import pytest
 
 from advisor import dice
 from advisor.court.advice import Adviser, best
+from advisor.court.fixed_point import Outlook
 from advisor.court.goals import RankGoal, card_goal, parse_goal
 from advisor.court.playing import Kept, SolvedTurn, taken
 from advisor.court.rules import BRETTSPIELWELT, RULEBOOK
-from advisor.court.solitaire import Outlook
 from advisor.court.turn import start
 
 MEMORY = 1 << 30
