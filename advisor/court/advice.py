@@ -7,6 +7,7 @@ the named rule set and goal, in float64.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import fsum
@@ -69,6 +70,13 @@ class Adviser:
         self.goals, self.memory, self.stored = goals, memory, stored
         self.root = state
         self.table = TurnTable(state, goals, memory, stored)
+
+    def at(self, state: TurnState) -> Adviser:
+        """Return the adviser of a later state of the same turn, nothing solved anew."""
+        found = copy(self)
+        found.root, found.table = state, self.table.at(state)
+        found.__dict__.pop("results", None)
+        return found
 
     def values(self) -> Values:
         """Return the value of the root for each goal."""

@@ -14,24 +14,27 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from advisor.court import turn
-from advisor.court.cards import BY_KEY
+from advisor.court.cards import BY_KEY, ORDER
 from advisor.court.estimates import load
 from advisor.court.final_round import FinalRound
 from advisor.court.game import Buy, Game, Move, Pass
-from advisor.court.goals import CardGoal, RankGoal, WinGoal
+from advisor.court.goals import CardGoal, RankGoal, WinGoal, pay
 from advisor.court.playing import MEMORY, Kept, SolvedTurn
 from advisor.court.rules import RuleSet, bought, dice_in_reach
 from advisor.court.seats import KING, Seats
 from advisor.court.solitaire import Outlook
-from advisor.dice import RANKS, Rank, numbered_rank, rank_number
+from advisor.dice import MOST, RANKS, Rank, numbered_rank, rank_number
 from advisor.errors import InvalidOption
+from advisor.multisets import table
 
 Hand = tuple[str, ...]
 
@@ -87,6 +90,31 @@ def beats(hand: Hand, target: Rank, rules: RuleSet) -> float:
     return SolvedTurn(turn.start(hand, rules), RankGoal(*target)).value
 
 
+def undominated(
+    worths: Sequence[tuple[str, float]], sign: int = 1
+) -> tuple[tuple[str, float], ...]:
+    """Return the cards without those never bought, as a cheaper one is worth as much.
+
+    `sign` -1: smaller is better. Turns that differ in such cards only need not be solved twice.
+    """
+    kept: list[tuple[str, float]] = []
+    for key, worth in sorted(worths, key=lambda item: -sign * item[1]):
+        if not any(_pays_too(key, other) for other, _ in kept):
+            kept.append((key, worth))
+    return tuple(sorted(kept, key=lambda item: ORDER[item[0]]))
+
+
+@lru_cache(maxsize=512)
+def _pays_too(key: str, other: str) -> bool:
+    """Return whether every result that pays for one card pays for another."""
+    return bool((_paid(other) >= _paid(key)).all())
+
+
+@lru_cache(maxsize=32)
+def _paid(key: str) -> NDArray[np.bool_]:
+    return pay(BY_KEY[key].cost, table(MOST))
+
+
 class Random:
     """Takes any legal step; the King always, so that games end sooner."""
 
@@ -107,6 +135,7 @@ class Solving(ABC):
     def __init__(self, rules: RuleSet, kept: Kept | None = None) -> None:
         self.rules = rules
         self.kept = kept or Kept()
+        self._now: tuple[Game, SolvedTurn] | None = None
 
     def moves(self, game: Game) -> tuple[Move, ...]:
         """Return the next moves of the seat on turn."""
@@ -116,7 +145,14 @@ class Solving(ABC):
             moves = game.legal_moves()
             return (Pass(),) if Pass() in moves else (moves[0],)
         assert game.turn
-        return self.solved(game.hand, self.worth(game)).steps(game.turn)
+        return self._current(game).steps(game.turn)
+
+    def _current(self, game: Game) -> SolvedTurn:
+        """Return the turn that is being played, solved."""
+        turn_of = replace(game, turn=None)
+        if self._now is None or self._now[0] != turn_of:
+            self._now = turn_of, self.solved(game.hand, self.worth(game))
+        return self._now[1]
 
     def solved(self, hand: Hand, worth: Aim) -> SolvedTurn:
         """Return the turn of a hand solved for a worth."""
@@ -139,7 +175,8 @@ class Greedy(Solving):
         """Return the row of the best card to buy, or the chance to take the King over."""
         if game.target:
             return RankGoal(*game.target)
-        return CardGoal(tuple((key, _row(key)) for key in game.display if _row(key)), True)
+        rows = [(key, _row(key)) for key in game.display if _row(key)]
+        return CardGoal(undominated(rows), True)
 
     def purchase(self, game: Game) -> str | None:
         """Return the first of the cards of the highest row; nothing only if nothing is paid for."""
@@ -167,8 +204,8 @@ class Best(Solving):
         stay = self.after(game, None)
         after = ((key, self.after(game, key)) for key in game.display)
         sign = 1 if game.claimed else -1
-        gains = tuple((key, value) for key, value in after if sign * (value - stay) > 0)
-        return Outlook(stay, gains, sign)
+        gains = [(key, value) for key, value in after if sign * (value - stay) > 0]
+        return Outlook(stay, undominated(gains, sign), sign)
 
     def purchase(self, game: Game) -> str | None:
         """Return the purchase after which least turns or the best chance are left."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import lru_cache
 from math import inf
 from typing import Final
 
@@ -82,13 +82,8 @@ class Game:
     @property
     def order(self) -> tuple[int, ...]:
         """The seats in the order of this round (E2, E7)."""
-        seats = len(self.hands)
-        first = self.start - self.final
-        clockwise = [(first + place) % seats for place in range(seats)]
-        if not (self.final and self.claimed):
-            return tuple(clockwise)
-        owner = self.claimed.owner
-        return (*(seat for seat in clockwise if seat != owner), owner)
+        owner = self.claimed.owner if self.final and self.claimed else None
+        return round_order(len(self.hands), self.start, owner)
 
     @property
     def is_over(self) -> bool:
@@ -131,32 +126,21 @@ class Game:
 
     def left(self, key: str) -> float:
         """Return how many copies of a card are on display; a Charlatan needs none (B2)."""
-        card = BY_KEY[key]
-        if key == KING or card.comes_with == KING:
-            return 0 if self.claimed else 1
-        if card.requires:
-            return inf
-        turned = [other.key for other in CARDS if other.requires == key]
-        owned = sum(hand.count(name) for hand in self.hands for name in (key, *turned))
-        return in_play(key, len(self.hands), self.rules) - owned
+        return left(key, self.hands, self.claimed is not None, self.rules)
 
-    @cached_property
+    @property
     def display(self) -> tuple[str, ...]:
         """The cards that the seat on turn may buy with a result that pays (B1, B2)."""
         if self.final or self.turn is None:
             return ()
-        return tuple(
-            card.key
-            for card in CARDS
-            if can_buy(card.key, self.hand, self.rules) and self.left(card.key) > 0
-        )
+        return _display(self.hand, self.hands, self.claimed is not None, self.rules)
 
     def purchases(self) -> tuple[str, ...]:
         """Return the cards that can be bought with the result of the turn that has just ended."""
         result = self.result
         if result is None:
             return ()
-        return tuple(key for key in self.display if pays(BY_KEY[key].cost, result))
+        return tuple(key for key in self.display if key in _paid(result))
 
     # ------------------------------------------------------------ moves
 
@@ -283,6 +267,42 @@ class Game:
         # The Queen's owner does not roll for a King that was never lost (E5).
         kept = self.claimed.holder == self.claimed.owner
         return self.done >= len(self.hands) - kept
+
+
+@lru_cache(maxsize=256)
+def round_order(seats: int, start: int, owner: int | None) -> tuple[int, ...]:
+    """Return the seats in the order of a round, `owner` that of the Queen in the final round."""
+    first = start if owner is None else start - 1
+    clockwise = [(first + place) % seats for place in range(seats)]
+    if owner is None:
+        return tuple(clockwise)
+    return (*(seat for seat in clockwise if seat != owner), owner)
+
+
+def left(key: str, hands: Hands, claimed: bool, rules: RuleSet) -> float:
+    """Return how many copies of a card are on display; `claimed`: the King is gone."""
+    card = BY_KEY[key]
+    if key == KING or card.comes_with == KING:
+        return 0 if claimed else 1
+    if card.requires:
+        return inf
+    names = (key, *(other.key for other in CARDS if other.requires == key))
+    owned = sum(hand.count(name) for hand in hands for name in names)
+    return in_play(key, len(hands), rules) - owned
+
+
+@lru_cache(maxsize=4096)
+def _display(hand: Hand, hands: Hands, claimed: bool, rules: RuleSet) -> tuple[str, ...]:
+    return tuple(
+        card.key
+        for card in CARDS
+        if can_buy(card.key, hand, rules) and left(card.key, hands, claimed, rules) > 0
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _paid(result: Counts) -> frozenset[str]:
+    return frozenset(card.key for card in CARDS if pays(card.cost, result))
 
 
 def new_game(players: int, rules: RuleSet) -> Game:

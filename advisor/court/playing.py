@@ -33,11 +33,12 @@ class SolvedTurn:
     """Best play of a turn from its start for one worth of results."""
 
     def __init__(self, root: TurnState, worth: Worth, memory: int = MEMORY) -> None:
-        self.worth, self.memory = worth, memory
-        adviser = Adviser(root, [worth], memory)
-        self.value = float(adviser.values()[0])
+        start = Adviser(root, [worth], memory)
+        self.value = float(start.values()[0])
         """What the turn is worth before the first roll."""
-        self.stored = Stored(root, adviser.table.values)
+        self.worth, self.memory = worth, memory
+        self.stored = Stored(root, start.table.values)
+        self._start: Adviser | None = start
         self._adviser: Adviser | None = None
 
     @property
@@ -65,12 +66,14 @@ class SolvedTurn:
     def _at(self, state: TurnState) -> Adviser:
         """Return the adviser of the roll that a state belongs to, the last one while it fits."""
         if self._adviser is None or not _same_roll(self._adviser.root, state):
-            self._adviser = Adviser(state, [self.worth], self.memory, self.stored)
+            if self._start is None:
+                self._start = Adviser(self.stored.root, [self.worth], self.memory, self.stored)
+            self._adviser = self._start.at(state)
         return self._adviser
 
     def rest(self) -> None:
-        """Forget the roll that was looked at last, which takes more memory than the turn."""
-        self._adviser = None
+        """Forget all but the values: the rest takes more memory and is soon made again."""
+        self._start = self._adviser = None
 
     def _set_aside(self, adviser: Adviser, state: TurnState, least: float) -> Option | None:
         """Return the first best option that sets dice aside, None if others are better."""
@@ -121,10 +124,10 @@ class Kept:
 
     def get(self, key: Hashable, solve: Callable[[], SolvedTurn]) -> SolvedTurn:
         """Return the turn of a key, solved if it is not kept."""
+        if self._last is not None and self._last is not self._turns.get(key):
+            self._last.rest()
         turn = self._turns.get(key) or self._added(key, solve())
         self._turns.move_to_end(key)
-        if self._last is not None and self._last is not turn:
-            self._last.rest()
         self._last = turn
         return turn
 

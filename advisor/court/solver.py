@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from threading import get_ident
@@ -62,6 +63,14 @@ class TurnTable:
         self.values = self._solve() if stored is None else stored.values
         self.wanted: Values | None = None
         """By goal and result, 0 where `follow_*` may leave the result out; None: nowhere."""
+
+    def at(self, state: TurnState) -> TurnTable:
+        """Return the table of a later state of the same turn, with the same values and graph."""
+        found = copy(self)
+        found.state, found.since = state, dice.minus(state.aside, self.root.aside)
+        found._asides = {}
+        found.__dict__.pop("_root", None)
+        return found
 
     def _solve(self) -> Values:
         utilities = np.stack([goal.worth(self.results) for goal in self.goals])
