@@ -29,7 +29,7 @@ from advisor.court.race import Told
 from advisor.court.supply import Supply, full_supply, without
 from advisor.court.turn import SetAside, Use
 from advisor.dice import format_dice, format_rank, of_faces
-from advisor.errors import InvalidCards, MissingTable
+from advisor.errors import InvalidCards, InvalidInput, MissingTable
 
 PROBABILITY: Final = "probability"
 TURNS: Final = "turns"
@@ -92,9 +92,11 @@ class Counsel:
         if game.claimed is None:
             try:
                 return self._race(game, every, told)
-            except InvalidCards:
+            except InvalidCards as problem:
                 if game.result is not None:
-                    raise
+                    raise InvalidInput(
+                        "with these cards there is no race for the King to give advice on"
+                    ) from problem
                 return answers.keep(self.asking, position_of(game), None)
             except MissingTable:
                 pass

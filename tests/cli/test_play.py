@@ -227,8 +227,9 @@ def test_a_single_turn(play):
 
 
 def test_a_turn_of_the_queens_owner_is_advised_card_by_card(play):
-    result, _ = play(["?", "66r"], "--turn", "/566:Qu-", "--seed", "4", "--coach")
+    result, _ = play(["?", "66r", "a", "?"], "--turn", "/566:Qu-", "--seed", "4", "--coach")
     assert "Laborer" in result.stdout
+    assert "no race for the King" in result.stdout
     assert "loses" not in result.stdout
 
 
