@@ -123,6 +123,19 @@ def test_a_game_cut_off_anywhere_goes_on_exactly_there(play, tmp_path):
         assert "Resumed after" in result.stdout or cut <= head + 10
 
 
+def test_bots_cut_off_between_two_steps_go_on_with_the_second(play, tmp_path):
+    expected = (GOLDEN / "play-bots.txt").read_text(encoding="utf-8")
+    lines = expected.splitlines()
+    between = [
+        number for number in range(1, len(lines))
+        if lines[number - 1].startswith("aside") and lines[number].startswith(("roll", "use"))
+    ]  # fmt: skip
+    for number in between[:: max(1, len(between) // 12)]:
+        where = tmp_path / f"cut-{number}.txt"
+        where.write_text("\n".join(lines[:number]) + "\n", encoding="utf-8")
+        assert play([], "--resume", str(where))[1] == expected, number
+
+
 def typed_before(record, line):
     """Return how many steps of the human stand in the first lines of a record."""
     return [
