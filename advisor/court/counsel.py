@@ -29,7 +29,7 @@ from advisor.court.race import Told
 from advisor.court.supply import Supply, full_supply, without
 from advisor.court.turn import SetAside, Use
 from advisor.dice import format_dice, format_rank, of_faces
-from advisor.errors import InvalidCards, InvalidInput, MissingTable
+from advisor.errors import InvalidCards, InvalidInput, MissingTable, TooLarge
 
 PROBABILITY: Final = "probability"
 TURNS: Final = "turns"
@@ -199,7 +199,8 @@ class Counsel:
             if game.target and not can_take(game.hand, game.target, self.asking.rules):
                 return None
             return self._loss_in_turn(game, steps)
-        except MissingTable:
+        except (MissingTable, TooLarge):
+            # A coach that cannot count does not stop anybody from moving.
             return None
 
     def _loss_of_purchase(self, game: Game, steps: Sequence[Step]) -> Loss:
