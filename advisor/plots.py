@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from advisor.errors import InvalidOption, MissingExtra
+from advisor import files
+from advisor.errors import MissingExtra
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -13,10 +14,7 @@ if TYPE_CHECKING:
 
 def check(file: str) -> None:
     """Raise unless a drawing can be written under this name: extension and library."""
-    if Path(file).suffix.lower() not in (".png", ".svg"):
-        raise InvalidOption(f"--plot {file!r}: the name must end in .png or .svg")
-    if not Path(file).resolve().parent.is_dir():
-        raise InvalidOption(f"--plot {file!r}: the folder does not exist; create it first")
+    files.check(file, "--plot", (".png", ".svg"))
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:
@@ -27,14 +25,5 @@ def check(file: str) -> None:
 
 def save(figure: Figure, file: str) -> None:
     """Write the drawing, whole or not at all."""
-    path = Path(file)
-    draft = path.with_name(f".{path.name}.draft")
-    try:
-        figure.savefig(draft, dpi=150, format=path.suffix[1:].lower())
-        draft.replace(path)
-    except OSError as error:
-        raise InvalidOption(
-            f"--plot {file!r} cannot be written: {error.strerror or error}"
-        ) from error
-    finally:
-        draft.unlink(missing_ok=True)
+    kind = Path(file).suffix[1:].lower()
+    files.save(file, "--plot", lambda draft: figure.savefig(draft, dpi=150, format=kind))

@@ -21,7 +21,6 @@ from strategy_numbers import (
 from advisor.court.cards import BY_KEY, CARDS
 from advisor.court.names import name_of
 from advisor.court.pace import mean
-from advisor.court.rules import bought
 from advisor.court.solitaire import Hand
 from advisor.court.supply import KING, singles
 
@@ -158,6 +157,7 @@ def general(numbers: Numbers) -> Claim:
     assert high - least < 0.5
     assert 0.4 < bought_it < 0.75
     costs = interval(low - most, high - least, 3)
+    saved = interval(*numbers.saved((), ("general",)), 3)
     return Claim(
         "Is the General indispensable?",
         f"The two dice of the General cannot be done without ({REICH}).",
@@ -166,8 +166,7 @@ def general(numbers: Numbers) -> Claim:
             f"{shown(numbers, ())}, {costs} more.",
             f"- Best play buys it in {100 * bought_it:.1f} % of races, in turn "
             f"{numbers.when('general'):.1f} on average.",
-            f"- Owned before the first turn it saves {interval(*numbers.saved((), 'general'), 3)}"
-            " turns, more than any other card.",
+            f"- Owned before the first turn it saves {saved} turns, more than any other card.",
             "- Cards whose absence certainly costs more: "
             + (", ".join(map(name_of, dearer)) or "none")
             + ".",
@@ -200,13 +199,13 @@ def first_pairs(numbers: Numbers) -> Claim:
 
 def fool(numbers: Numbers) -> Claim:
     """Return what the Fool is worth."""
-    alone = interval(*numbers.saved((), "fool"), 3)
+    alone = interval(*numbers.saved((), ("fool",)), 3)
     low, high = numbers.without["fool"]
     least, most = numbers.bounds(())
     at_once = numbers.purchases[0]["fool"]
     line = numbers.bounds(("charlatan",))
     turned = (numbers.lower(("fool",)) - line[1], numbers.bounds(("fool",))[1] - line[0])
-    saved = {key: numbers.saved((), key) for key in singles()}
+    saved = {key: numbers.saved((), (key,)) for key in singles()}
     assert all(saved["fool"][1] < low for key, (low, _) in saved.items() if key != "fool")
     assert saved["fool"][0] > 0
     assert turned[1] < 1
@@ -257,7 +256,8 @@ def skip_farmer(numbers: Numbers) -> Claim:
 
 def die_or_control(numbers: Numbers) -> Claim:
     """Return whether a die or a control card helps more, from hand to hand."""
-    every, early = (duels(numbers, row) for row in (LATE, EARLY))
+    every, early = (duels(numbers, row, 1) for row in (LATE, EARLY))
+    two = duels(numbers, LATE, 2)
     assert all(abs(sum(duel.ahead)) < 2 * TOSS_UP for duel in every if len(duel.hand) < 4)
     assert any(duel.ahead[1] < 0 for duel in every)
     assert all(duel.ahead[0] > TOSS_UP for duel in early)
@@ -277,42 +277,49 @@ def die_or_control(numbers: Numbers) -> Claim:
             "The same with cards of the rows I and II only, which come first:",
             "",
             *table(numbers, early),
+            *(["", "Two of each:", "", *table(numbers, two)] if two else []),
         ],
-        f"Of all cards: {judged(every)}. Of the rows I and II: {judged(early)}. So it is a toss-up "
+        f"By the number of cards owned, of all rows: {judged(every)}; of the rows I and II: "
+        f"{judged(early)}. So it is a toss-up "
         "for the dear control cards until the dice for seven alike are there, and better than a "
         "die from then on; the control cards that can be had early are about a tenth of a turn "
-        "behind a die.",
+        "behind a die." + (f" Two of each: {judged(two)} owned." if two else ""),
     )
 
 
 class Duel(NamedTuple):
-    """The best cards of two kinds for a hand, and bounds of the turns by which the die is ahead."""
+    """The best cards of two kinds for a hand, and bounds of the turns by which dice are ahead."""
 
     hand: Hand
-    die: str
-    control: str
+    dice: Hand
+    control: Hand
     ahead: tuple[float, float]
 
 
-def duels(numbers: Numbers, row: int) -> list[Duel]:
-    """Return the duels of cards up to a row, for hands where all of them are known."""
+def duels(numbers: Numbers, row: int, number: int) -> list[Duel]:
+    """Return the duels of so many cards up to a row, for hands where the best ones are known."""
     found = []
     for hand in numbers.likeliest:
-        die = numbers.best_of(hand, [k for k in one_die_cards() if BY_KEY[k].row <= row])
-        control = numbers.best_of(hand, [k for k in control_cards() if BY_KEY[k].row <= row])
-        if die and control:
-            a, b = (numbers.bounds(bought(hand, key)) for key in (die, control))
-            found.append(Duel(hand, die, control, (b[0] - a[1], b[1] - a[0])))
+        dice, control = (
+            numbers.best_of(hand, [key for key in keys if BY_KEY[key].row <= row], number)
+            for keys in (one_die_cards(), control_cards())
+        )
+        if dice and control:
+            (a, b), (c, d) = numbers.saved(hand, dice), numbers.saved(hand, control)
+            own = numbers.bounds(hand)
+            # The hand itself is the same on both sides.
+            width = own[1] - own[0]
+            found.append(Duel(hand, dice, control, (a - d + width, b - c - width)))
     return found
 
 
 def table(numbers: Numbers, found: list[Duel]) -> list[str]:
     """Return duels as a table."""
-    rows = ["| hand | die | saves | control | saves | die ahead |", "|---|---|---|---|---|---|"]
-    for hand, die, control, ahead in found:
-        saves = [interval(*numbers.saved(hand, key), 3) for key in (die, control)]
+    rows = ["| hand | dice | save | control | saves | dice ahead |", "|---|---|---|---|---|---|"]
+    for hand, dice, control, ahead in found:
+        saves = [interval(*numbers.saved(hand, keys), 3) for keys in (dice, control)]
         rows.append(
-            f"| {named(hand)} | {name_of(die)} | {saves[0]} | {name_of(control)} | {saves[1]} "
+            f"| {named(hand)} | {named(dice)} | {saves[0]} | {named(control)} | {saves[1]} "
             f"| {signed(ahead)} |"
         )
     return rows
@@ -327,7 +334,7 @@ def judged(found: list[Duel]) -> str:
         if words == "die ahead" and low < 0:
             words = "control ahead"
         sizes[words].append(len(duel.hand))
-    return ", ".join(f"{words} with {listed(each)} cards" for words, each in sizes.items() if each)
+    return ", ".join(f"{words} with {listed(each)}" for words, each in sizes.items() if each)
 
 
 def no_control(numbers: Numbers) -> Claim:

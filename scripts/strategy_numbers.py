@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import combinations
 from math import ceil, floor
 from typing import Final
 
@@ -11,10 +12,10 @@ import strategy_solved
 
 from advisor import tables
 from advisor.court import race_tables
-from advisor.court.cards import BY_KEY, BringIn, StartDice
+from advisor.court.cards import BY_KEY, BringIn, StartDice, in_order
 from advisor.court.names import name_of
 from advisor.court.pace import Pace
-from advisor.court.rules import RULEBOOK, bought
+from advisor.court.rules import RULEBOOK
 from advisor.court.solitaire import Hand, Solitaire
 from advisor.court.supply import KING, full_supply, singles
 from advisor.memory import default_limit
@@ -63,17 +64,23 @@ class Numbers:
         node = self.known(hand)
         return node.lower if node else 0.0
 
-    def saved(self, hand: Hand, key: str) -> Bounds:
-        """Return bounds of the turns that one more card saves."""
-        (a, b), (c, d) = self.bounds(hand), self.bounds(bought(hand, key))
+    def saved(self, hand: Hand, keys: Hand) -> Bounds:
+        """Return bounds of the turns that more cards save."""
+        (a, b), (c, d) = self.bounds(hand), self.bounds(in_order((*hand, *keys)))
         return a - d, b - c
 
-    def best_of(self, hand: Hand, keys: Sequence[str]) -> str | None:
-        """Return which of the cards saves most, None if that is not known."""
-        able = [key for key in keys if key not in hand]
-        if not able or not all(self.sure(bought(hand, key)) for key in able):
+    def best_of(self, hand: Hand, keys: Sequence[str], number: int) -> Hand | None:
+        """Return which of the cards, so many of them, save most; None if that is not known."""
+        able = list(combinations([key for key in keys if key not in hand], number))
+        after = {keys: in_order((*hand, *keys)) for keys in able}
+        known = [keys for keys in able if self.sure(after[keys])]
+        if not known or not self.sure(hand):
             return None
-        return min(able, key=lambda key: self.middle(bought(hand, key)))
+        best = min(known, key=lambda keys: self.middle(after[keys]))
+        least = self.bounds(after[best])[0]
+        # What is not known well enough must be behind for certain.
+        rivals = (keys for keys in able if keys not in known and self.lower(after[keys]) < least)
+        return None if any(rivals) else best
 
     # ------------------------------------------------------------ how best play goes
 

@@ -22,6 +22,7 @@ COMMANDS: Final = {
         "simulate": "Many games between bots: who wins, turns to the King, purchases.",
         "play": "Play a game against bots or each other, with advice.",
         "quiz": "Positions to decide yourself, with the score kept.",
+        "analyze": "A recorded game or turn judged: losses, luck, a report.",
         "cards": "The characters: cost, ability, copies, names.",
     },
     "Knights": {

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,13 +38,27 @@ AHEAD: Final = 5
     "--cards", "hands", multiple=True, metavar="CARDS", help="A set of cards; repeatable."
 )
 @click.option("--upto", type=click.IntRange(min=0), metavar="K", help="Every set of at most K ...")
-@click.option("--from", "source", metavar="CARDS", help="... of these cards.")
+@click.option(
+    "--from", "source", metavar="CARDS", help="... of these cards.  [default for turns: all cards]"
+)
 @click.option(
     "--goal",
     "goal_texts",
     multiple=True,
     metavar="GOAL",
     help="As in keep; repeatable.  [default: every card by itself]",
+)
+@click.option(
+    "--width",
+    type=float,
+    metavar="W",
+    help="For the goal turns: widest interval.  [default: 0.001]",
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="M",
+    help="For the goal turns: stop after so long.",
 )
 @click.option(
     "--jobs",
@@ -63,7 +78,7 @@ AHEAD: Final = 5
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="With --verify: also solve N of them again.",
+    help="With --verify: also solve N of them, and N hands of the race, again.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Draws the sample.")
 @options.common
@@ -82,6 +97,8 @@ def command(
     upto: int | None,
     source: str | None,
     goal_texts: tuple[str, ...],
+    width: float | None,
+    minutes: float | None,
     jobs: int,
     scheduler: str | None,
     dry_run: bool,
@@ -100,7 +117,11 @@ def command(
 
     Goes on where an earlier run stopped: tables that are there and valid are not made again.
     Several runs may share a folder. Ctrl-C ends it; what is finished stays.
+
+    With --goal turns the table of the race for the King learns the sets of cards named, the empty
+    hand without any, and goes on from the table that comes with the program.
     """
+    from advisor.cli import precompute_race
     from advisor.court import precompute
 
     limit = default_limit() if memory is None else memory
@@ -109,6 +130,17 @@ def command(
     if sample:
         raise InvalidOption("--sample goes with --verify: add it or leave --sample out")
     chosen = RULE_SETS[rules]
+    if precompute_race.is_asked(goal_texts):
+        wanted = precompute_race.Wanted(chosen, hands, upto, source, width, minutes)
+        look = "plan" if dry_run else "status" if status else None
+        with _interruptible(ctx):
+            precompute_race.command(
+                wanted, tables, limit // jobs, lambda: _pool(jobs, scheduler), look, as_json
+            )
+        return
+    for name, value in (("--width", width), ("--minutes", minutes)):
+        if value is not None:
+            raise InvalidOption(f"{name} goes with --goal turns: add it or leave {name} out")
     goals = [parse_goal(text) for text in goal_texts]
     tasks = precompute.plan(
         chosen, _hands(chosen, hands, upto, source, goals), goals, limit // jobs
@@ -126,12 +158,12 @@ def command(
         return
     click.echo(_plan_text(planned, tables), err=True)
     begin = time.monotonic()
-    try:
-        with _pool(jobs, scheduler) as (make_pool, width), bar(_count(tasks), "tables") as advance:
-            found = precompute.run(tables, tasks, make_pool, AHEAD * width, advance)
-    except KeyboardInterrupt:
-        click.echo("interrupted: what is finished stays, the same command goes on", err=True)
-        ctx.exit(1)
+    with (
+        _interruptible(ctx),
+        _pool(jobs, scheduler) as (make_pool, ahead),
+        bar(_count(tasks), "tables") as advance,
+    ):
+        found = precompute.run(tables, tasks, make_pool, ahead, advance)
     _say(as_json, "made", found | {"seconds": round(time.monotonic() - begin, 3)}, tables)
 
 
@@ -164,14 +196,24 @@ def _count(tasks: list[Task]) -> int:
 
 
 @contextmanager
+def _interruptible(ctx: click.Context) -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("interrupted: what is finished stays, the same command goes on", err=True)
+        ctx.exit(1)
+
+
+@contextmanager
 def _pool(jobs: int, scheduler: str | None) -> Iterator[Any]:
+    """Give a maker of pools and how many tasks to hand out at a time."""
     from advisor import jobs as pools
 
     if scheduler is None:
-        yield lambda: pools.LocalPool(jobs), jobs
+        yield lambda: pools.LocalPool(jobs), AHEAD * jobs
         return
-    with pools.cluster(scheduler) as cluster:
-        yield cluster
+    with pools.cluster(scheduler) as (make_pool, threads):
+        yield make_pool, AHEAD * threads
 
 
 def _plan_text(planned: dict[str, float], where: Path) -> str:
@@ -200,12 +242,13 @@ def _say(as_json: bool, what: str, found: dict[str, Any], where: Path) -> None:
 
 def _verify(where: Path, sample: int, seed: int, memory: int, as_json: bool) -> int:
     """Check the tables of a folder; return the exit code."""
-    from advisor.court import precompute
+    from advisor.court import precompute, race_precompute
 
     if not where.is_dir():
         raise UsageProblem(f"there is no folder {str(where)!r}: give another one with --tables")
     checked, bad = 0, []
-    for path, problem in precompute.verify(where, sample, seed, memory):
+    found = precompute.verify(where, sample, seed, memory)
+    for path, problem in chain(found, race_precompute.verify(where, sample, seed, memory)):
         checked += problem is None
         if problem:
             bad.append({"file": path.name, "error": problem})

@@ -16,6 +16,7 @@ from advisor.memory import default_limit
 from advisor.store import AnswerCache, key_of
 
 if TYPE_CHECKING:
+    from advisor.court.record import Record
     from advisor.court.solver import Stored
 
 Answer = dict[str, Any]
@@ -140,3 +141,24 @@ def claim(
         return claim.answer(claimed, asking.rules, memory, every, tell)
 
     return asking.answer({"command": "claim", **claimed.question(), "all": every}, solve)
+
+
+def analyze(
+    asking: Asking,
+    record: Record,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Answer:
+    """Return the judgement of every step of a record, under the rule set of `asking`."""
+    from advisor.court import analysis, estimates, prospects
+    from advisor.court.record import format_record
+
+    known = estimates.load(asking.rules, (asking.tables,))
+
+    def solve(memory: int) -> Answer:
+        aims = prospects.Prospects(asking.rules, memory, known)
+        return analysis.analyze(record, aims, asking.language, tell)
+
+    question = {
+        "command": "analyze", "record": format_record(record), "table": known.table.fingerprint,
+    }  # fmt: skip
+    return asking.answer(question, solve)

@@ -98,6 +98,6 @@ def load(rules: RuleSet, folders: Sequence[Path | None]) -> Estimates:
             except TableProblem:
                 continue
     raise MissingTable(
-        "there is no table of the race, which the bot 'best' needs: 'python scripts/solve_race.py' "
-        "makes it"
+        "there is no table of the race, which the bot 'best' needs: 'advisor precompute --goal "
+        "turns' makes it"
     )

@@ -21,9 +21,8 @@ from advisor.court import advice
 from advisor.court.advice import Adviser, Distribution, Option
 from advisor.court.cards import BY_KEY
 from advisor.court.exact import relative_error
-from advisor.court.goals import pay
 from advisor.court.notation import Position, to_state
-from advisor.court.solitaire import Solitaire, Told
+from advisor.court.solitaire import Outlook, Shares, Solitaire, Told
 from advisor.court.solver import TIE
 from advisor.court.stakes import Precision, Span, Stakes
 from advisor.court.supply import KING
@@ -38,53 +37,6 @@ NOTHING: Final = "nothing"
 Place = int
 ROOT: Final = -1
 """In place of an option where there is none: the position before a roll."""
-
-
-class Paid:
-    """Which of the results of one turn pay for a card, found out once a card."""
-
-    def __init__(self) -> None:
-        self.found: dict[str, NDArray[np.bool_]] = {}
-
-    def __call__(self, key: str, counts: NDArray[np.int8]) -> NDArray[np.bool_]:
-        """Return which results pay; `counts` are the same ones every time."""
-        if key not in self.found:
-            self.found[key] = pay(BY_KEY[key].cost, counts)
-        return self.found[key]
-
-
-@dataclass(frozen=True)
-class Ahead:
-    """The turns still to be expected after a result: `stay` without a purchase, `after` by card."""
-
-    stay: float
-    after: tuple[tuple[str, float], ...]
-    paid: Paid
-
-    def worth(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
-        """Return the worth of many results, larger being better."""
-        return -self.left(counts)
-
-    def left(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
-        """Return the turns to be expected after each of many results."""
-        best = np.full(counts.shape[:-1], self.stay)
-        for key, turns in self.after:
-            np.minimum(best, turns, out=best, where=self.paid(key, counts))
-        return best
-
-    def bought(self, counts: NDArray[np.int8], outcome: Distribution) -> dict[str | None, float]:
-        """Return how likely each purchase is, the best one of every result; ties: nothing first."""
-        best, free = self.left(counts), outcome.copy()
-        found: dict[str | None, float] = {}
-        for key, turns in ((None, self.stay), *self.after):
-            chosen = best == turns
-            if key is not None:
-                chosen &= self.paid(key, counts)
-            share = float(free[chosen].sum())
-            if share:
-                found[key] = share
-            free[chosen] = 0.0
-        return found
 
 
 @dataclass
@@ -102,14 +54,13 @@ class Pursuit:
         self.state = to_state(self.position, self.race.supply.rules)
         self.error = relative_error(self.state)
         self.stakes = Stakes(self.race, self.position.cards)
-        self.paid = Paid()
         self._look()
 
     def _look(self) -> None:
         """Solve the turn for what is known now."""
         spans = self.stakes.spans()
-        self.ahead = [_ahead(spans, bound, self.paid) for bound in ("upper", "lower")]
-        self.adviser = Adviser(self.state, self.ahead, self.memory)
+        self.outlooks = [_outlook(spans, bound) for bound in ("upper", "lower")]
+        self.adviser = Adviser(self.state, self.outlooks, self.memory)
         priced = [replace(o, values=self._priced(o)) for o in self.adviser.options(self.state)]
         self.options = advice.ranked(advice.offered(priced, self.every))
 
@@ -140,7 +91,7 @@ class Pursuit:
             if vague is None:
                 return
             outcome = self._outcome(vague, LOWER)
-            weights = self.ahead[LOWER].bought(self.adviser.results, outcome)
+            weights = self.bought(outcome, LOWER)
             weights.pop(KING.key, None)
             if not self.stakes.narrow(weights, wanted.width, deadline, told):
                 return
@@ -161,9 +112,9 @@ class Pursuit:
             return self.adviser.outcome(lane)
         return self.adviser.follow(self.state, self.options[place], lane)
 
-    def bought(self, outcome: Distribution) -> dict[str | None, float]:
-        """Return how likely each purchase is."""
-        return self.ahead[UPPER].bought(self.adviser.results, outcome)
+    def bought(self, outcome: Distribution, lane: int = UPPER) -> Shares:
+        """Return how likely each purchase is under the play that is best for one lane."""
+        return self.outlooks[lane].shares(self.adviser.results, outcome)
 
     def answer(self, language: str) -> Answer:
         """Return the answer of `advisor keep`."""
@@ -231,7 +182,7 @@ def certain(spans: Sequence[Span]) -> bool:
     )
 
 
-def _ahead(spans: dict[str | None, Span], bound: str, paid: Paid) -> Ahead:
+def _outlook(spans: dict[str | None, Span], bound: str) -> Outlook:
     turns = {key: float(getattr(span, bound)) for key, span in spans.items()}
     after = ((key, value) for key, value in turns.items() if key is not None and value < inf)
-    return Ahead(turns[None], ((KING.key, 0.0), *after), paid)
+    return Outlook(turns[None], ((KING.key, 0.0), *after))

@@ -31,8 +31,6 @@ FULL_WIDTH: Final = 1e-3
 """The same with the full supply."""
 BUDGET: Final = 10.0
 """Seconds for an answer that need not be certified to the width."""
-MANY: Final = 10
-"""With more cards to buy than this, only the play found is asked for chances within T turns."""
 SHOWN: Final = 1e-6
 """Chances below this are left out of distributions."""
 
@@ -92,8 +90,7 @@ def turns(
         node = race.solve(hand, 0.98 * wanted, deadline, _telling(told))
         pace = Pace(race)
         told("chances within so many turns")
-        many = len(supply.purchases(hand)) > MANY
-        within = pace.within(hand, time.monotonic() + (0 if many else budget or BUDGET))
+        within = pace.within(hand, time.monotonic() + (budget or BUDGET))
         played = pace.turns(hand)
         return source | {
             "command": "turns", "rules": asking.rules.name, "cards": list(hand),
@@ -102,7 +99,7 @@ def turns(
                 {"turns": number, "probability": lower, "upper": upper}
                 for number, (lower, upper) in enumerate(within, 1)
             ],
-            "aims": "one" if many else "each",
+            "aims": "each",
             "distribution": [
                 {"turns": number, "probability": share}
                 for number, share in enumerate(played, 1) if share >= SHOWN

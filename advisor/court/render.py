@@ -206,28 +206,23 @@ class Output(Writer):
     def _turns_table(self, answer: Answer) -> None:
         self._line(f"{self._named(answer['cards'])}: {_interval(answer)}", bold=True)
         played = {row["turns"]: row["probability"] for row in answer["distribution"]}
-        each = answer["aims"] == "each"
         rows = [
             [
                 row["turns"],
                 percent(played.get(row["turns"], 0.0)),
                 percent(row["probability"]),
-                *([_most(row)] if each else []),
+                _most(row),
             ]
             for row in answer["within"]
             if row["upper"]
         ]
         last = next((n for n, row in enumerate(rows) if row[2] == "> 99.99 %"), len(rows))
-        self._table(rows[: last + 1], ["turns", "so many", "within", *["at most"] * each])
+        self._table(rows[: last + 1], ["turns", "so many", "within", "at most"])
         for route in answer["routes"]:
             self._wrapped(f"{percent(route['probability'])}: {self._named(route['cards'])}")
         self._wrapped(
-            "so many: best play for the fewest expected turns; within: "
-            + (
-                "the greatest chance of the King by then, each number of turns an aim of its own"
-                if each
-                else "the chance of the King by then, under the same play"
-            ),
+            "so many: best play for the fewest expected turns; within: the greatest chance of the "
+            "King by then, each number of turns an aim of its own; at most: where not exact",
             dim=True,
         )
         self._race_footer(answer)

@@ -36,6 +36,7 @@ from advisor.court.rules import bought
 from advisor.court.solver import TIE
 from advisor.court.supply import KING, Supply
 from advisor.court.turn import TurnState
+from advisor.dice import Counts
 from advisor.errors import TooLarge
 from advisor.multisets import table
 
@@ -66,24 +67,24 @@ class Outlook:
 
     def worth(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
         """Return the worth of many results, larger being better."""
-        return self.sign * self.left(int(counts[-1].sum()))
+        return self.sign * self.left(counts)
 
-    def left(self, dice: int) -> NDArray[np.float64]:
-        """Return what is expected after each result of at most so many dice, by id."""
-        best = np.full(len(table(dice)), self.stay)
+    def left(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
+        """Return what is expected after each of the results that a turn can have, by id."""
+        best = np.full(len(counts), self.stay)
         better = np.minimum if self.sign < 0 else np.maximum
         for key, value in self.after:
-            better(best, value, out=best, where=_paid(key, dice))
+            better(best, value, out=best, where=_pays(key, counts))
         return best
 
-    def shares(self, dice: int, outcome: NDArray[np.float64]) -> Shares:
+    def shares(self, counts: NDArray[np.int8], outcome: NDArray[np.float64]) -> Shares:
         """Return how likely each purchase is, the best one of every result; ties: nothing first."""
-        best, free = self.left(dice), outcome.copy()
+        best, free = self.left(counts), outcome.copy()
         stay = best == self.stay
         found: Shares = {None: float(free[stay].sum())}
         free[stay] = 0.0
         for key, value in self.after:
-            chosen = _paid(key, dice) & (best == value)
+            chosen = _pays(key, counts) & (best == value)
             share = float(free[chosen].sum())
             if share:
                 found[key] = share
@@ -95,9 +96,15 @@ KING_ONLY: Final = Outlook(0.0, ((KING.key, 1.0),), sign=1)
 """The chance of the King in this turn."""
 
 
+def _pays(key: str, counts: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Return which results of a turn pay for a card: all multisets beside those set aside."""
+    aside = tuple(counts[0].tolist())
+    return _paid(key, aside, int(counts[-1].sum()) - sum(aside))
+
+
 @lru_cache(maxsize=256)
-def _paid(key: str, dice: int) -> NDArray[np.bool_]:
-    return pay(BY_KEY[key].cost, table(dice))
+def _paid(key: str, aside: Counts, dice: int) -> NDArray[np.bool_]:
+    return pay(BY_KEY[key].cost, table(dice) + np.array(aside, dtype=np.int8))
 
 
 class Turn:
@@ -111,12 +118,12 @@ class Turn:
     def play(self, outlooks: Sequence[Outlook]) -> list[tuple[float, Shares]]:
         """Return for each outlook its expectation under best play and the purchases then."""
         adviser = Adviser(self.state, outlooks, self.memory)
-        dice, found = adviser.table.graph.most_dice, []
+        found = []
         for place, (outlook, value) in enumerate(zip(outlooks, adviser.values(), strict=True)):
             outcome = adviser.outcome(place)
             # The bounds lean on these shares: nothing may be missing.
             assert abs(fsum(outcome) - 1) < FINEST, outcome.sum()
-            found.append((outlook.sign * float(value), outlook.shares(dice, outcome)))
+            found.append((outlook.sign * float(value), outlook.shares(adviser.results, outcome)))
         return found
 
     def values(self, outlooks: Sequence[Outlook]) -> list[float]:
@@ -413,11 +420,11 @@ class Solitaire:
         for node in nodes:
             if time.monotonic() >= deadline:
                 return
-            task = self._task(node, tolerance)
+            task = self.task(node, tolerance)
             if task:
                 yield task
 
-    def _task(self, node: Node, tolerance: float) -> BoundsTask | None:
+    def task(self, node: Node, tolerance: float) -> BoundsTask | None:
         """Return how to narrow the bounds of an expanded hand, None if nothing has changed."""
         after = self.after(node)
         king = ((KING.key, 0.0),) if node.king else ()

@@ -94,7 +94,8 @@ def test_killed_at_any_moment_it_loses_nothing(advisor):
 def test_interrupted_it_says_so_and_goes_on_later(advisor):
     running = advisor("precompute", "--upto", "3", "--from",
                       "maid,laborer,hunter,astronomer,guard,knight", wait=False)  # fmt: skip
-    time.sleep(1.5)
+    running.stderr.readline()  # the plan: from here on it works
+    time.sleep(0.5)
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=20)
     assert running.returncode == 1

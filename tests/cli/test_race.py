@@ -68,7 +68,9 @@ def test_the_full_supply_gives_the_interval_of_its_budget(ask):
     assert answer["cards"] == []
     assert answer["supply"] == [c.key for c in CARDS if c.key not in ("charlatan", "queen", "king")]
     assert 4 < answer["lower"] <= answer["upper"] < 60
-    assert answer["aims"] == "one"
+    most = {row["turns"]: row["upper"] for row in answer["within"]}
+    assert all(row["probability"] <= most[row["turns"]] for row in answer["within"])
+    assert most[2] == 0.0
 
 
 def test_the_table_shows_interval_width_and_model(run):

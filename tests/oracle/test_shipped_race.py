@@ -46,7 +46,7 @@ def test_every_hand_that_the_play_found_reaches_is_there(race, known):
 
 
 def test_no_interval_is_empty(known):
-    assert all(0 < lower <= upper for _, lower, upper, *_ in known.rows.tolist())
+    assert all(0 < lower <= upper for _, lower, upper, *_ in known.columns.T.tolist())
 
 
 def test_bounds_solved_again_from_the_table_agree(race, known):

@@ -16,7 +16,7 @@ ROOT = Path(advisor.__file__).parent
 # Each room may import from the floors below it only.
 FLOORS = [
     {"errors", "multisets", "bytesdisk", "terminal", "toml", "samples", ""},
-    {"dice", "memory", "store", "jobs", "_kernel"},
+    {"dice", "memory", "store", "jobs", "files", "_kernel"},
     {"tables", "plots", "scores"},
     {"court.cards"},
     {"court.rules"},
@@ -34,20 +34,20 @@ FLOORS = [
     {"court.record"},
     {"court.record_file", "court.short_input"},
     {"court.precompute", "court.final_round", "court.solitaire"},
-    {
-        "court.claim",
-        "court.pace",
-        "court.race_tables",
-        "court.stakes",
-        "court.playing",
-    },
+    {"court.claim", "court.pace", "court.race_tables", "court.stakes", "court.playing"},
     {"court.pursuit", "court.estimates"},
     {"court.bots"},
-    {"court.simulate"},
-    {"court.answers", "court.render", "court.plots"},
-    {"court.render_final", "court.render_simulate", "court.render_quiz", "court.race"},
-    {"court.quiz"},
-    {"court.counsel"},
+    {"court.simulate", "court.prospects"},
+    {"court.analysis"},
+    {"court.answers", "court.render", "court.plots", "court.race_precompute"},
+    {
+        "court.render_final",
+        "court.render_simulate",
+        "court.render_quiz",
+        "court.render_analysis",
+        "court.race",
+    },
+    {"court.quiz", "court.report", "court.counsel"},
     {"court.session"},
     {"court.render_play"},
     # Knights stands beside, not above: another test holds that no game knows another.
@@ -125,6 +125,7 @@ def test_the_reference_is_imported_by_tests_only():
         *(
             "dice",
             "errors",
+            "files",
             "memory",
             "multisets",
             "store",
@@ -189,12 +190,8 @@ def loaded(*commands):
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
         [
-            ["keep", "--help"],
-            ["odds", "-h"],
-            ["play", "-h"],
-            ["cards", "-h"],
-            ["cache", "-h"],
-            ["quiz", "-h"],
+            [command, "-h"]
+            for command in ("keep", "odds", "cards", "cache", "quiz", "analyze", "play")
         ],
         [["cards", "farmer"], ["cards", "--json"]],
     ],

@@ -1,0 +1,192 @@
+"""The table of the whole race: which hands to know how well, by many processes, saved as it grows.
+
+The table itself is what a run goes on from: whatever a stopped run had found is in it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from typing import Final
+
+from filelock import FileLock, Timeout
+
+from advisor import tables
+from advisor.court import race_tables
+from advisor.court.cards import in_order
+from advisor.court.race_tables import RaceTable
+from advisor.court.rules import MULTIPLE, RULE_SETS, RuleSet, start_dice
+from advisor.court.solitaire import Bounds, Hand, Node, Solitaire, Spread, in_turn
+from advisor.court.supply import full_supply, singles
+from advisor.errors import MissingTable, TableProblem, UsageProblem
+
+SAVED: Final = 60.0
+"""Seconds after which what was found is written."""
+EXACTLY: Final = 1e-6
+"""How exactly, in turns, bounds are worked out again."""
+
+
+class Busy(UsageProblem):
+    """Another run is working on the same table."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Hands to be known to so many turns."""
+
+    hands: tuple[Hand, ...]
+    width: float
+
+    def open(self, known: RaceTable | None) -> list[Hand]:
+        """Return the hands that a table does not know so well."""
+        return [hand for hand in self.hands if _width(known, hand) > self.width]
+
+
+def hands_upto(most: int, rules: RuleSet) -> tuple[Hand, ...]:
+    """Return every hand of at most so many cards that a race can meet, small ones first."""
+    return tuple(
+        in_order([*keys, *[MULTIPLE] * copies])
+        for number in range(most + 1)
+        for copies in range(number + 1)
+        for keys in itertools.combinations(singles(), number - copies)
+        if start_dice([*keys, *[MULTIPLE] * copies], rules) <= rules.dice_limit
+    )
+
+
+def start(where: Path, rules: RuleSet) -> RaceTable | None:
+    """Return the table that a run begins with, the shipped one if the folder has none."""
+    for folder in (where, tables.shipped()):
+        try:
+            return race_tables.probe(folder, rules)
+        except MissingTable:
+            continue
+        except TableProblem:
+            if folder != where:
+                raise
+    return None
+
+
+def status(known: RaceTable | None, aims: Sequence[Aim]) -> dict[str, int]:
+    """Return how many of the hands wanted are known well enough, and how many are not."""
+    wanted = sum(len(aim.hands) for aim in aims)
+    left = sum(len(aim.open(known)) for aim in aims)
+    return {"there": wanted - left, "open": left}
+
+
+@dataclass
+class Run:
+    """One run on the table of a folder."""
+
+    where: Path
+    race: Solitaire
+    saved: float
+
+    def solve(
+        self, aims: Sequence[Aim], deadline: float, told: Callable[[Solitaire, Node], None]
+    ) -> None:
+        """Narrow the hands of each aim, saving as it goes and at the end, whatever ends it."""
+
+        def heard(race: Solitaire, node: Node) -> None:
+            told(race, node)
+            if time.monotonic() - self.saved > SAVED:
+                self.save()
+
+        try:
+            for aim in aims:
+                self.race.solve_all(aim.hands, aim.width, deadline, heard)
+        finally:
+            self.save()
+
+    def save(self) -> None:
+        """Write what is known."""
+        race_tables.write(self.where, self.race)
+        self.saved = time.monotonic()
+
+
+def run(
+    where: Path,
+    rules: RuleSet,
+    aims: Sequence[Aim],
+    memory: int,
+    spread: Spread = in_turn,
+    seconds: float = inf,
+    told: Callable[[Solitaire, Node], None] = lambda race, node: None,
+) -> dict[str, int]:
+    """Make the table know the hands of all aims; return what was done.
+
+    Raises Busy if another run has the table.
+    """
+    with _alone(where):
+        known = start(where, rules)
+        race = Solitaire(full_supply((), rules), memory, known, spread=spread)
+        # All that was known is kept.
+        for hand in known.hands() if known else ():
+            race.node(hand)
+        begin = time.monotonic()
+        Run(where, race, begin).solve(aims, begin + seconds, told)
+    nodes = race.nodes
+    left = sum(nodes[h].width > aim.width for aim in aims for h in aim.hands if h in nodes)
+    expanded = sum(node.expanded for node in nodes.values())
+    return {"hands": len(nodes), "expanded": expanded, "passes": race.passes, "open": left}
+
+
+@contextmanager
+def _alone(where: Path) -> Iterator[None]:
+    with tables.writing(where):
+        (where / ".locks").mkdir(parents=True, exist_ok=True)
+    lock = FileLock(where / ".locks/race.lock")
+    try:
+        with tables.writing(where):
+            lock.acquire(timeout=0)
+    except Timeout as error:
+        raise Busy(
+            f"another run is making the table of the race in {str(where)!r}: wait for it, or give "
+            "another folder with --tables"
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _width(known: RaceTable | None, hand: Hand) -> float:
+    node = known(hand) if known else None
+    return node.width if node else inf
+
+
+# ---------------------------------------------------------------- verifying
+
+
+def verify(where: Path, sample: int, seed: int, memory: int) -> Iterator[tuple[Path, str]]:
+    """Yield the tables of the race in which one of `sample` hands cannot be what is stored."""
+    for rules in RULE_SETS.values():
+        try:
+            known = race_tables.probe(where, rules)
+        except TableProblem:
+            continue
+        race = Solitaire(full_supply((), rules), memory, known)
+        hands = known.hands()
+        for hand in random.Random(seed).sample(hands, min(sample, len(hands))):
+            if not _sound(race, race.node(hand)):
+                path = where / tables.name_of(race_tables.question(rules))
+                owned = ", ".join(hand) or "no cards"
+                yield path, (
+                    f"table {str(path)!r} has bounds for {owned} that solving again contradicts: "
+                    "remove it and run 'advisor precompute --goal turns'"
+                )  # fmt: skip
+                break
+
+
+def _sound(race: Solitaire, node: Node) -> bool:
+    """Return whether bounds worked out again from those after each purchase meet the stored."""
+    if not node.expanded:
+        return Solitaire(race.supply, race.memory).node(node.cards).king == node.king
+    task = race.task(node, EXACTLY)
+    found = task.solve() if task else None
+    return isinstance(found, Bounds) and found.lower <= node.upper and node.lower <= found.upper
