@@ -268,7 +268,7 @@ class PlayOutput(Output):
         if answer["unit"] == PROBABILITY:
             if not answer.get("estimated"):
                 return "chance to win, exact for best play of everybody"
-            return f"chance to {answer['goal']} in one turn with the cards then owned"
+            return "chance to win with the cards then owned, the others keeping theirs"
         after = "after the purchase" if answer["command"] == "buy" else "this one included"
         if answer.get("estimated"):
             return f"estimated turns to the King, {after}"
