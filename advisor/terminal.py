@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -15,6 +16,8 @@ import click
 Answer = dict[str, Any]
 
 NO_BREAK: Final = "\u00a0"
+FILLER: Final = "\u2800"
+"""A blank that is not taken off the end of a cell."""
 
 
 class Writer:
@@ -58,6 +61,7 @@ class Writer:
 
         # Headers no wider than what stands below them need no room of their own.
         tabulate.MIN_PADDING = 0
+        rows = _lined_up(rows, [place for place, h in enumerate(headers) if h in self.numbers])
         widths = self._widths(rows, headers, wrap)
         text = tabulate.tabulate(
             rows,
@@ -68,7 +72,7 @@ class Writer:
             colalign=["right" if h in self.numbers else "left" for h in headers],
         )
         for number, line in enumerate(text.splitlines()):
-            self._line(line, bold=best_first and number == 2)
+            self._line(line.replace(FILLER, " ").rstrip(), bold=best_first and number == 2)
 
     def _widths(
         self, rows: list[list[Any]], headers: list[str], wrap: Sequence[int]
@@ -82,6 +86,23 @@ class Writer:
             sizes[widest] -= 1
             spare += 1
         return [size if place in wrap else None for place, size in enumerate(sizes)]
+
+
+def _lined_up(rows: list[list[Any]], places: Sequence[int]) -> list[list[Any]]:
+    """Return the rows with the decimal points of some columns below each other."""
+    rows = [list(row) for row in rows]
+    for place in places:
+        numbers = [row for row in rows if re.fullmatch(r"-?\d+(\.\d+)?", str(row[place]))]
+        most = max((_behind(row[place]) for row in numbers), default=0)
+        for row in numbers:
+            row[place] = f"{row[place]}{FILLER * (most - _behind(row[place]))}"
+    return rows
+
+
+def _behind(number: object) -> int:
+    """Return how many letters of a number stand behind its ones, the point included."""
+    text = str(number)
+    return len(text) - len(text.partition(".")[0])
 
 
 def _shown(cell: object) -> int:

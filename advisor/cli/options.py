@@ -24,7 +24,7 @@ from advisor.court.notation import (
 )
 from advisor.court.race import BUDGET
 from advisor.court.rules import RULE_SETS, RuleSet, brings_in, check_hand, start_dice
-from advisor.court.supply import Supply, check_gone, full_supply, supply_of, without
+from advisor.court.supply import Supply, check_gone, fools_left, full_supply, supply_of, without
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidPosition
 from advisor.store import AnswerCache
@@ -237,12 +237,13 @@ def read_supply(
     players: int | None = None,
 ) -> Supply:
     """Return what the options of `supply_options` and `display_options` leave to buy, checked."""
+    off = read_cards(gone) if gone is not None else ()
+    check_gone(off, hand, players, rules)
+    rules = fools_left(off, players, rules)
     if supply is None:
         chosen = full_supply(hand, rules)
     else:
         chosen = supply_of(read_cards(supply), hand, rules)
-    off = read_cards(gone) if gone is not None else ()
-    check_gone(off, players, rules)
     return without(chosen, off, players)
 
 

@@ -15,7 +15,8 @@ from advisor.court.answers import Asking
     "--budget",
     type=float,
     metavar="S",
-    help="Seconds for the interval.  [default: 10 for the full supply, else no limit]",
+    help="Seconds for the interval, and for the chances.  [default: 10 for the interval with the "
+    "full supply, else no limit; 3 for the chances]",
 )
 @options.plotting("the chances within so many turns")
 @options.answering
@@ -40,8 +41,6 @@ def command(
         race.check_width(width)
     hand = options.read_hand(cards, asking.rules)
     chosen = options.read_supply(hand, asking.rules, supply)
-    if supply is None and budget is None:
-        budget = race.BUDGET
     if budget is not None:
         race.check_budget(budget)
     with options.progress() as told:

@@ -42,6 +42,8 @@ class Pace:
 
     def __init__(self, race: Solitaire) -> None:
         self.race = race
+        self.late = False
+        """Whether chances are left unfinished because time ran out."""
         self._curves: dict[Hand, list[Bounds]] = {}
 
     # ------------------------------------------------------------ under the play found
@@ -160,6 +162,7 @@ class Pace:
         ):
             return self._alone(node, number)
         if time.monotonic() >= deadline:
+            self.late = True
             return None
         # The likeliest purchases first, in case time runs out.
         hands = sorted(self.race.after(node).items(), key=lambda item: -node.play.get(item[0], 0.0))

@@ -9,7 +9,7 @@ those promise is kept.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from math import inf, nextafter
 from typing import Any, Final
@@ -24,8 +24,9 @@ from advisor.court.exact import relative_error
 from advisor.court.notation import Position, to_state
 from advisor.court.solitaire import Outlook, Shares, Solitaire, Told
 from advisor.court.solver import TIE
-from advisor.court.stakes import Precision, Span, Stakes
+from advisor.court.stakes import Precision, Span, Stakes, sure
 from advisor.court.supply import KING
+from advisor.court.turn import TurnState
 
 Answer = dict[str, Any]
 
@@ -34,9 +35,8 @@ UPPER: Final = 0
 LOWER: Final = 1
 NOTHING: Final = "nothing"
 
-Place = int
-ROOT: Final = -1
-"""In place of an option where there is none: the position before a roll."""
+WAYS: Final = 300
+"""States gone through after an option to show that it leads where another one does."""
 
 
 @dataclass
@@ -47,8 +47,10 @@ class Pursuit:
     race: Solitaire
     memory: int
     every: bool = False
+    known: list[Option] = field(init=False)
+    """All, best middle first; `values` are minus the middle, the lower, the upper bound."""
     options: list[Option] = field(init=False)
-    """As offered, best middle first; `values` are minus the middle, the lower, the upper bound."""
+    """Those of them that are offered."""
 
     def __post_init__(self) -> None:
         self.state = to_state(self.position, self.race.supply.rules)
@@ -62,6 +64,7 @@ class Pursuit:
         self.outlooks = [_outlook(spans, bound) for bound in ("upper", "lower")]
         self.adviser = Adviser(self.state, self.outlooks, self.memory)
         priced = [replace(o, values=self._priced(o)) for o in self.adviser.options(self.state)]
+        self.known = advice.ranked(priced)
         self.options = advice.ranked(advice.offered(priced, self.every))
 
     def _priced(self, option: Option) -> NDArray[np.float64]:
@@ -87,30 +90,80 @@ class Pursuit:
     def narrow(self, wanted: Precision, deadline: float, told: Told) -> None:
         """Solve hands that can be had after this turn until the options are known well enough."""
         while time.monotonic() < deadline:
-            vague = self._vague(wanted)
-            if vague is None:
+            if self.enough(wanted):
                 return
-            outcome = self._outcome(vague, LOWER)
+            outcome = self._outcome(self._vague(wanted), LOWER)
             weights = self.bought(outcome, LOWER)
             weights.pop(KING.key, None)
             if not self.stakes.narrow(weights, wanted.width, deadline, told):
                 return
             self._look()
 
-    def _vague(self, wanted: Precision) -> Place | None:
-        """Return the most promising option that is not known well enough, None if all are."""
+    def enough(self, wanted: Precision) -> bool:
+        """Return whether the options, or the position before a roll, are known well enough."""
+        return not wanted.vague([span_of(o) for o in self.known] or [self.span()])
+
+    def _vague(self, wanted: Precision) -> Option | None:
+        """Return the most promising option that is not known well enough, None before a roll."""
+        spans = [span_of(option) for option in self.known]
+        place = min(wanted.vague(spans), key=lambda place: spans[place].lower, default=None)
+        return None if place is None else self.known[place]
+
+    # ------------------------------------------------------------ what is certain
+
+    def certain(self) -> bool:
+        """Return whether no option, offered or not, can be better than the first one."""
         if not self.options:
-            return ROOT if wanted.vague([self.span()]) else None
-        spans = self.spans()
-        return min(wanted.vague(spans), key=lambda place: spans[place].lower, default=None)
+            return True
+        first = self.options[0]
+        rivals = [o for o in self.known if o is not first and not sure(span_of(first), span_of(o))]
+        # Equal bounds alone tell nothing: the cheap bounds of unlike hands are often the same.
+        return all(_same(span_of(first), span_of(o)) for o in rivals) and self._leads(first, rivals)
+
+    def _leads(self, first: Option, rivals: list[Option]) -> bool:
+        """Return whether an option leads wherever others lead that could be better."""
+        if not rivals:
+            return True
+        most = span_of(first).upper
+        mine = self._ends(first, most)
+        return mine is not None and all(
+            ends is not None and all(_covered(end, mine) for end in ends)
+            for ends in (self._ends(rival, most) for rival in rivals)
+        )
+
+    def _ends(self, option: Option, most: float) -> set[TurnState] | None:
+        """Return the states at the next chance event after an option that can beat `most` turns.
+
+        None: too many to go through.
+        """
+        ends: set[TurnState] = set()
+        between: set[TurnState] = set()
+        ways = [(self.adviser, self.state, option)]
+        while ways and len(between) + len(ends) <= WAYS:
+            adviser, state, option = ways.pop()
+            after = adviser.after(state, option)
+            if after.is_over:
+                ends.add(replace(after, unused=(), may_roll=False))
+            elif after.is_chance:
+                ends.add(after)
+            elif after not in between:
+                between.add(after)
+                if option.kind == "aside_then_use":
+                    adviser = Adviser(after, self.outlooks, self.memory)
+                ways += [
+                    (adviser, after, then)
+                    for then in adviser.options(after)
+                    if self._span(then.values).lower < most - TIE
+                ]
+        return None if ways else ends
 
     # ------------------------------------------------------------ what follows
 
-    def _outcome(self, place: Place, lane: int = UPPER) -> Distribution:
-        """Return the probability of each result after an option, best play for one lane."""
-        if place == ROOT:
+    def _outcome(self, option: Option | None, lane: int = UPPER) -> Distribution:
+        """Return the probability of each result, after an option if any, best play for one lane."""
+        if option is None:
             return self.adviser.outcome(lane)
-        return self.adviser.follow(self.state, self.options[place], lane)
+        return self.adviser.follow(self.state, option, lane)
 
     def bought(self, outcome: Distribution, lane: int = UPPER) -> Shares:
         """Return how likely each purchase is under the play that is best for one lane."""
@@ -119,13 +172,13 @@ class Pursuit:
     def answer(self, language: str) -> Answer:
         """Return the answer of `advisor keep`."""
         rules, options, spans = self.race.supply.rules, self.options, self.spans()
-        outcome = self._outcome(0 if options else ROOT)
+        outcome = self._outcome(options[0] if options else None)
         buys, whole = self.bought(outcome), self.span()
         value = spans[0].middle if spans else whole.middle
         answer = advice.head("keep", self.position, rules) | {
             "goal": "turns", "unit": "turns", "value": value,
             "lower": whole.lower, "upper": whole.upper, "width": whole.width,
-            "certain": certain(spans),
+            "certain": self.certain(),
             "options": [
                 advice.described(rank, o, span.middle, span.middle - value, language)
                 | {"lower": span.lower, "upper": span.upper}
@@ -142,9 +195,10 @@ class Pursuit:
             answer["why"] = self.why(1, language)
         return answer
 
-    def why(self, place: Place, language: str) -> Answer:
+    def why(self, place: int, language: str) -> Answer:
         """Return what follows the best option beside what follows another one."""
-        both = [(self.options[where], self.bought(self._outcome(where))) for where in (0, place)]
+        pair = self.options[0], self.options[place]
+        both = [(option, self.bought(self._outcome(option))) for option in pair]
         parts = [key for key in (None, *BY_KEY) if any(key in odds for _, odds in both)]
         best, other = (
             self._side(option, {key or NOTHING: odds.get(key, 0.0) for key in parts}, language)
@@ -169,16 +223,15 @@ def span_of(option: Option) -> Span:
     return Span(-float(option.values[1]), -float(option.values[2]))
 
 
-def certain(spans: Sequence[Span]) -> bool:
-    """Return whether no option can be better than the first one.
+def _same(one: Span, other: Span) -> bool:
+    return abs(one.lower - other.lower) <= TIE and abs(one.upper - other.upper) <= TIE
 
-    Options with the same two bounds as the first are as good: the same play in another order.
-    """
-    first = spans[0] if spans else Span(0.0, 0.0)
-    return all(
-        first.upper <= span.lower
-        or (abs(span.lower - first.lower) <= TIE and abs(span.upper - first.upper) <= TIE)
-        for span in spans[1:]
+
+def _covered(end: TurnState, ends: set[TurnState]) -> bool:
+    """Return whether one of some states is this one, with these cards unused at least."""
+    return any(
+        replace(end, unused=other.unused) == other and Counter(end.unused) <= Counter(other.unused)
+        for other in ends
     )
 
 

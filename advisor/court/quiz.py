@@ -24,7 +24,7 @@ from advisor.court.goals import Goal, card_goal
 from advisor.court.names import name_of
 from advisor.court.notation import Position, from_state, to_state
 from advisor.court.playing import MEMORY, Kept
-from advisor.court.pursuit import Pursuit, certain
+from advisor.court.pursuit import Pursuit
 from advisor.court.race import Races
 from advisor.court.record import short
 from advisor.court.rules import RuleSet, purchasable
@@ -207,7 +207,7 @@ class Quiz:
         pursuit = Pursuit(position_of(game), self.race, MEMORY, every=True)
         spans = pursuit.spans()
         losses = [span.middle - spans[0].middle for span in spans]
-        if not certain(spans) or not self._fits(losses):
+        if not self._fits(losses) or not pursuit.certain():
             return None
         language = self.asking.language
         why = partial(pursuit.why, language=language)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil, floor, inf, log10
 from typing import TYPE_CHECKING, Any, Final
 
@@ -31,6 +31,8 @@ FULL_WIDTH: Final = 1e-3
 """The same with the full supply."""
 BUDGET: Final = 10.0
 """Seconds for an answer that need not be certified to the width."""
+CHANCES: Final = 3.0
+"""Seconds for the chances within so many turns."""
 SHOWN: Final = 1e-6
 """Chances below this are left out of distributions."""
 
@@ -75,22 +77,23 @@ def turns(
     """Return the expected turns from a hand to the King as a certified interval, and its course.
 
     `width` None: WIDTH, or FULL_WIDTH with the full supply. `budget` in seconds for the interval
-    and as much again for the chances within T turns; None: until the interval is narrow enough,
-    and BUDGET seconds for the chances.
+    and as much again for the chances within T turns; None: CHANCES seconds for the chances, and
+    for the interval BUDGET seconds with the full supply, else until it is narrow enough.
     """
     hand = tuple(cards)
     check_race(hand, supply)
     wanted = _wanted(width, supply, hand)
+    unasked = BUDGET if supply == full_supply(hand, supply.rules) else inf
 
     def solve(memory: int) -> Answer:
         from advisor.court.pace import Pace, mean
 
         race, source = _start(asking, hand, supply, memory)
-        deadline = time.monotonic() + (budget or inf)
+        deadline = time.monotonic() + (budget or unasked)
         node = race.solve(hand, 0.98 * wanted, deadline, _telling(told))
         pace = Pace(race)
         told("chances within so many turns")
-        within = pace.within(hand, time.monotonic() + (budget or BUDGET))
+        within = pace.within(hand, time.monotonic() + (budget or CHANCES))
         played = pace.turns(hand)
         return source | {
             "command": "turns", "rules": asking.rules.name, "cards": list(hand),
@@ -99,6 +102,7 @@ def turns(
                 {"turns": number, "probability": lower, "upper": upper}
                 for number, (lower, upper) in enumerate(within, 1)
             ],
+            "unfinished": pace.late,
             "aims": "each",
             "distribution": [
                 {"turns": number, "probability": share}
@@ -113,8 +117,8 @@ def turns(
         }  # fmt: skip
 
     question = {
-        "command": "turns", "cards": list(hand), "supply": list(supply.listed()),
-        "width": wanted, "budget": budget,
+        "command": "turns", "rules": supply.rules.options(), "cards": list(hand),
+        "supply": list(supply.listed()), "width": wanted, "budget": budget,
     }  # fmt: skip
     return asking.answer(question, solve)
 
@@ -135,25 +139,28 @@ def buy(
     wanted = _wanted(width, supply, hand)
 
     def solve(memory: int) -> Answer:
-        from advisor.court.stakes import Stakes, precision, settle
+        from advisor.court.stakes import Span, Stakes, precision, settle
 
         race, source = _start(asking, hand, supply, memory)
         stakes = Stakes(race, hand)
         keys = [k for k in (None, *stakes.keys) if k is None or pays(BY_KEY[k].cost, result)]
         deadline = time.monotonic() + budget
-        settle(stakes, keys, precision(width, 0.0, supply, hand), deadline, _telling(told))
-        spans = stakes.spans()
-        rows = [{"card": key, **_interval(spans[key], wanted)} for key in keys]
+        enough = precision(width, 0.0, supply, hand)
+        settle(stakes, keys, enough, deadline, _telling(told))
+        after = stakes.spans()
+        spans = {key: after[key] for key in keys}
+        limit = _limit(not enough.vague(list(spans.values())), deadline)
         if pays(KING.cost, result):
-            rows.append({"card": KING.key, "lower": 0.0, "upper": 0.0, "width": 0.0})
+            spans[KING.key] = Span(0.0, 0.0)
         return source | {
             "command": "buy", "rules": asking.rules.name, "result": format_dice(result),
             "cards": list(hand), "supply": list(supply.listed()), "unit": "turns",
-            **_ranked(rows, asking.language), "hands": _counts(race),
+            **_ranked(spans, wanted, asking.language), "limit": limit, "hands": _counts(race),
         }  # fmt: skip
 
     question = {
-        "command": "buy", "result": format_dice(result), "cards": list(hand),
+        "command": "buy", "rules": supply.rules.options(), "result": format_dice(result),
+        "cards": list(hand),
         "supply": list(supply.listed()), "width": wanted, "budget": budget,
     }  # fmt: skip
     return asking.answer(question, solve)
@@ -187,10 +194,13 @@ def keep(
         deadline = time.monotonic() + budget
         wanted = precision(width, inf, supply, position.cards)
         pursuit.narrow(wanted, deadline, _telling(told))
-        return source | pursuit.answer(races.asking.language) | {"supply": list(supply.listed())}
+        return source | pursuit.answer(races.asking.language) | {
+            "limit": _limit(pursuit.enough(wanted), deadline), "supply": list(supply.listed()),
+        }  # fmt: skip
 
     question = {
-        "command": "keep", "goal": "turns", "position": format_position(position), "all": every,
+        "command": "keep", "rules": supply.rules.options(), "goal": "turns",
+        "position": format_position(position), "all": every,
         "supply": list(supply.listed()), "width": width, "budget": budget,
     }  # fmt: skip
     return races.asking.answer(question, solve)
@@ -243,13 +253,14 @@ def _start(
     """Return a race that begins with what a table knows, and what that says of its source."""
     from advisor.court.solitaire import Solitaire
 
-    table = _table(asking, supply.rules)
+    table = _table(asking, asking.rules)
     if table is None:
         return Solitaire(supply, memory), {}
-    source = {"source": f"table {table.fingerprint[:12]}"}
-    if supply == full_supply(hand, supply.rules):
-        return Solitaire(supply, memory, known=table), source
-    return Solitaire(supply, memory, floor=table), {}
+    name = f"table {table.fingerprint[:12]}"
+    if supply == full_supply(hand, asking.rules):
+        return Solitaire(supply, memory, known=table), {"source": name}
+    # More to buy never costs turns.
+    return Solitaire(supply, memory, floor=table), {"floor": name}
 
 
 def _table(asking: Asking, rules: RuleSet) -> RaceTable | None:
@@ -283,23 +294,41 @@ def _counts(race: Solitaire) -> Answer:
     }
 
 
+def _limit(enough: bool, deadline: float) -> str | None:
+    """Return what keeps intervals from being narrower: the width wanted, or the time."""
+    if enough:
+        return "width"
+    return "budget" if time.monotonic() >= deadline else None
+
+
 def _interval(node: Node | Span, width: float) -> Answer:
     """Return the bounds rounded outward to a hundredth of the width, and what lies between."""
-    scale = 10 ** ceil(-log10(width / 100) - 1e-9)
+    digits = _digits(width)
+    scale = 10**digits
     lower = floor(node.lower * scale) / scale
     upper = ceil(node.upper * scale) / scale if node.upper < inf else None
-    return {"lower": lower, "upper": upper, "width": None if upper is None else upper - lower}
+    between = None if upper is None else round(upper - lower, digits)
+    return {"lower": lower, "upper": upper, "width": between}
 
 
-def _ranked(rows: list[Answer], language: str) -> Answer:
-    """Return the options by the middle of their intervals, and whether the best one is certain."""
+def _digits(width: float) -> int:
+    """Return how many decimals a hundredth of the width has."""
+    return max(0, ceil(-log10(width / 100) - 1e-9))
+
+
+def _ranked(spans: Mapping[str | None, Span], width: float, language: str) -> Answer:
+    """Return the purchases by the middle of their intervals, and whether the best is certain."""
+    from advisor.court.stakes import sure
+
+    rows: list[Answer] = [{"card": key, **_interval(span, width)} for key, span in spans.items()]
     rows.sort(key=lambda row: (row["upper"] is None, _middle(row), row["lower"]))
-    top, rest = rows[0], rows[1:]
+    top = rows[0]
     for rank, row in enumerate(rows, 1):
+        loss = None if row["upper"] is None else _middle(row) - _middle(top)
         row["rank"] = rank
-        row["loss"] = None if row["upper"] is None else _middle(row) - _middle(top)
+        row["loss"] = loss if loss is None else round(loss, _digits(width) + 1)
         row["text"] = f"buy the {name_of(row['card'], language)}" if row["card"] else "buy nothing"
-    certain = all(top["upper"] is not None and top["upper"] <= row["lower"] for row in rest)
+    certain = all(sure(spans[top["card"]], spans[row["card"]]) for row in rows[1:])
     return {"certain": certain, "options": rows}
 
 

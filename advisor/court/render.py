@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import ceil, floor
+from math import ceil, floor, log10
 from typing import Final
 
 from advisor.court.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
@@ -16,10 +16,17 @@ SHOWN: Final = 10
 """Options in a table unless all are asked for."""
 NOTHING: Final = "nothing"
 """What is bought where no card is."""
-OVERLAP: Final = (
-    "The intervals overlap: which {} is best is not certain; a smaller --width or a larger "
-    "--budget narrows them"
-)
+OVERLAP: Final = "The intervals overlap: which {} is best is not certain"
+NARROWER: Final = {
+    "width": "; a smaller --width narrows them",
+    "budget": "; a larger --budget narrows them",
+    None: "",
+}
+"""How intervals become narrower, by what keeps them from it."""
+DIGITS: Final = 5
+"""Most decimals of turns."""
+VAGUE: Final = 0.3
+"""With a wider interval of the best option, in turns, the plan is provisional."""
 
 
 class Output(Writer):
@@ -127,7 +134,12 @@ class Output(Writer):
             self._why(answer)
 
     def _ranked(
-        self, answer: Answer, rows: list[list[object]], headers: list[str], every: bool
+        self,
+        answer: Answer,
+        rows: list[list[object]],
+        headers: list[str],
+        every: bool,
+        doubt: str = "",
     ) -> None:
         """Write the options, if there are any, and the plan."""
         if not rows:
@@ -137,7 +149,7 @@ class Output(Writer):
         if len(rows) > len(shown):
             more = counted(len(rows) - len(shown), "more option")
             self._line(f"{more}: --all shows them", dim=True)
-        self._wrapped(f"Plan: {'; '.join(answer['plan'])}")
+        self._wrapped(f"Plan{doubt}: {'; '.join(answer['plan'])}")
 
     def _why(self, answer: Answer) -> None:
         best, other = answer["why"]["best"], answer["why"]["next"]
@@ -145,8 +157,11 @@ class Output(Writer):
             self._line("Why: nothing that can be done now reaches the goal")
             return
         equal = abs(best["value"] - other["value"]) <= 5e-13
-        better = "beats" if answer.get("certain", True) else "looks better than"
-        self._wrapped(f"Why: {best['text']} {'is as good as' if equal else better} {other['text']}")
+        if answer.get("certain", True):
+            verb = "is as good as" if equal else "beats"
+        else:
+            verb = f"looks {'as good as' if equal else 'better than'}"
+        self._wrapped(f"Why: {best['text']} {verb} {other['text']}")
         odds = [
             f"{self._part(part)}: {percent(p)} against {percent(other['odds'][part])}"
             for part, p in best["odds"].items()
@@ -196,6 +211,8 @@ class Output(Writer):
     def _footer(self, answer: Answer, model: str) -> None:
         known = {"solved": "solved now", "cache": "from the answer cache"}
         source = known.get(answer["source"], f"from {answer['source']}")
+        if "floor" in answer:
+            source += f", lower bounds helped by the full-supply {answer['floor']}"
         self._wrapped(f"exact for rule set {answer['rules']}, {model}; {source}", dim=True)
 
     def _worth(self, value: float, unit: str) -> str:
@@ -225,21 +242,26 @@ class Output(Writer):
             "King by then, each number of turns an aim of its own; at most: where not exact",
             dim=True,
         )
+        if answer["unfinished"] and any(row[3] for row in rows[: last + 1]):
+            self._wrapped("Some chances are open still: a larger --budget goes on with them")
         self._race_footer(answer)
 
     def _pursuit_table(self, answer: Answer, every: bool) -> None:
         lower, upper, _ = bounds(answer)
         self._line(f"{answer['position']}   goal turns   {lower} to {upper} turns", bold=True)
-        rows = [
-            [o["rank"], o["text"], *bounds(o)[:2], f"{o['loss']:.4f}" if o["loss"] > 5e-13 else ""]
-            for o in answer["options"]
+        options = answer["options"]
+        rows: list[list[object]] = [
+            [o["rank"], o["text"], *bounds(o)[:2], lost(o, options[0])] for o in options
         ]
-        self._ranked(answer, rows, ["", "option", "at least", "at most", "loss"], every)
-        if not answer["certain"]:
-            self._wrapped(OVERLAP.format("option"))
+        best = options[0] if options else answer
+        doubt = " (provisional)" if best["upper"] - best["lower"] > VAGUE else ""
+        self._ranked(answer, rows, ["", "option", "at least", "at most", "loss"], every, doubt)
+        self._overlap(answer, "option")
+        if doubt:
+            self._wrapped("Provisional: the bounds are too wide to tell how the best play goes on")
         if "why" in answer:
             self._why(answer)
-        self._chances("Buys", {row["card"]: row["probability"] for row in answer["buys"]})
+        self._chances(f"Buys{doubt}", {row["card"]: row["probability"] for row in answer["buys"]})
         self._chances("Pays for", answer["purchases"])
         self._wrapped(
             "expected turns to the King, this one included; loss: from the middle of the "
@@ -262,7 +284,7 @@ class Output(Writer):
                     row["rank"],
                     row["text"],
                     *bounds(row),
-                    "" if not row["loss"] else f"{row['loss']:.4f}",
+                    lost(row, answer["options"][0]),
                 ]
                 for row in answer["options"]
             ],
@@ -270,13 +292,17 @@ class Output(Writer):
             wrap=(1,),
             best_first=True,
         )
-        if not answer["certain"]:
-            self._wrapped(OVERLAP.format("purchase"))
+        self._overlap(answer, "purchase")
         self._wrapped(
             "expected turns to the King after the purchase; loss: from the middle of the intervals",
             dim=True,
         )
         self._race_footer(answer)
+
+    def _overlap(self, answer: Answer, what: str) -> None:
+        """Own up to intervals that overlap, and say what narrows them."""
+        if not answer["certain"]:
+            self._wrapped(OVERLAP.format(what) + NARROWER[answer["limit"]])
 
     def _race_footer(self, answer: Answer) -> None:
         hands = answer["hands"]
@@ -335,16 +361,28 @@ class Output(Writer):
 
 
 def bounds(row: Answer) -> tuple[str, str, str]:
-    """Return lower bound, upper bound and the width between them as shown."""
+    """Return lower bound, upper bound and the width between them, as finely as the width allows."""
     if row["upper"] is None:
-        return f"{floor(row['lower'] * 1e4) / 1e4:.4f}", "unknown", "unknown"
+        return f"{floor(row['lower'] * 10) / 10:.1f}", "unknown", "unknown"
     # Outward, so that what is shown are bounds as well.
-    lower, upper = floor(row["lower"] * 1e5 + 1e-6), ceil(row["upper"] * 1e5 - 1e-6)
-    return (
-        f"{lower / 1e5:.5f}",
-        f"{upper / 1e5:.5f}",
-        f"{row.get('width', row['upper'] - row['lower']):.1g}",
-    )
+    width = row.get("width", row["upper"] - row["lower"])
+    digits = decimals(width)
+    scale = 10**digits
+    lower, upper = floor(row["lower"] * scale + 1e-6), ceil(row["upper"] * scale - 1e-6)
+    return f"{lower / scale:.{digits}f}", f"{upper / scale:.{digits}f}", f"{width:.1g}"
+
+
+def decimals(width: float) -> int:
+    """Return how many decimals of a number of turns are worth showing: one below the width."""
+    return DIGITS if width <= 0 else min(DIGITS, max(1, 1 + ceil(-log10(width))))
+
+
+def lost(row: Answer, best: Answer) -> str:
+    """Return the loss against the best option, as finely as both intervals allow."""
+    if row["loss"] is None or row["loss"] <= 5e-13:
+        return ""
+    digits = decimals(max(each["upper"] - each["lower"] for each in (row, best)))
+    return f"{row['loss']:.{min(digits, DIGITS - 1)}f}"
 
 
 def _most(row: Answer) -> str:

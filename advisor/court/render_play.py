@@ -13,7 +13,7 @@ from advisor.court.game import Buy, Game, Pass
 from advisor.court.names import name_of
 from advisor.court.notation import format_position
 from advisor.court.record import Record, short
-from advisor.court.render import Output, bounds
+from advisor.court.render import Output, bounds, lost
 from advisor.court.seats import KING
 from advisor.court.session import (
     Advice,
@@ -257,7 +257,8 @@ class PlayOutput(Output):
     def _rows(self, answer: Answer) -> tuple[list[list[object]], list[str]]:
         options, unit = answer["options"], answer["unit"]
         if options and "lower" in options[0]:
-            rows = [[o["rank"], o["text"], *bounds(o)[:2], _loss(o, unit)] for o in options]
+            best = options[0]
+            rows = [[o["rank"], o["text"], *bounds(o)[:2], lost(o, best)] for o in options]
             return rows, ["", "option", "at least", "at most", "loss"]
         rows = [
             [o["rank"], o["text"], self._worth(o["value"], unit), _loss(o, unit)] for o in options

@@ -14,6 +14,7 @@ from typing import Final
 from advisor.court.cards import has_use
 from advisor.court.rules import bought
 from advisor.court.solitaire import Hand, Solitaire, Told
+from advisor.court.solver import TIE
 from advisor.court.supply import Supply, full_supply
 from advisor.errors import TooLarge
 
@@ -45,6 +46,11 @@ class Span:
     def middle(self) -> float:
         """The number in the middle, the lower bound where there is no upper one."""
         return self.lower if self.upper == inf else (self.lower + self.upper) / 2
+
+
+def sure(first: Span, other: Span) -> bool:
+    """Return whether what has the first bounds takes no more turns than what has the others."""
+    return first.upper <= other.lower + TIE
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
@@ -146,7 +146,7 @@ def without(supply: Supply, gone: Sequence[str], players: int | None) -> Supply:
 
     Without a number of players every card named is off the display.
     """
-    taken = Counter(BY_KEY[key].requires or key for key in gone)
+    taken = _by_line(gone)
     off = {key for key, number in taken.items() if number >= _in_box(key, players, supply.rules)}
     return Supply(supply.cards - off, supply.rules)
 
@@ -160,20 +160,54 @@ def _in_box(key: str, players: int | None, rules: RuleSet) -> float:
     return inf if rules.fool_supply is None else players
 
 
-def check_gone(gone: Sequence[str], players: int | None, rules: RuleSet) -> None:
-    """Raise InvalidCards if more copies are gone than the box holds."""
+def fools_left(gone: Sequence[str], players: int | None, rules: RuleSet) -> RuleSet:
+    """Return the rules with as many Fools and Charlatans as are left to one of so many players.
+
+    The player's own ones included; unlimited ones, and those of an unknown number of players, stay
+    as they are.
+    """
+    if players is None or rules.fool_supply is None:
+        return rules
+    taken = sum(BY_KEY[key].row == 0 for key in gone)
+    return replace(rules, fool_supply=players - taken)
+
+
+def check_gone(
+    gone: Sequence[str], hand: Sequence[str], players: int | None, rules: RuleSet
+) -> None:
+    """Raise InvalidCards if more copies are gone, or owned, than the box holds."""
     if players is not None and not 2 <= players <= 5:
         raise InvalidOption(f"--players {players}: the game is for 2 to 5 players")
-    for key, number in Counter(gone).items():
+    for key in gone:
         if KING.key in (key, BY_KEY[key].comes_with):
             raise InvalidCards(
                 f"--gone {key}: once the King is bought the race is over; leave it out"
             )
-        if players is not None and number > _in_box(BY_KEY[key].requires or key, players, rules):
-            raise InvalidCards(
-                f"--gone {key}: {number} x {BY_KEY[key].name}, but there are fewer copies with "
-                f"{players} players; write at most that many"
-            )
+    if players is None:
+        return
+    off, own = _by_line(gone), _by_line(hand)
+    for key in off | own:
+        there = _in_box(key, players, rules)
+        if off[key] + own[key] > there:
+            raise InvalidCards(_too_many(key, off[key], own[key], there, players))
+
+
+def _too_many(key: str, off: int, own: int, there: float, players: int) -> str:
+    card = BY_KEY[key]
+    turned = next((each.name for each in CARDS if each.requires == key), None)
+    name = f"{card.name} or {turned}" if turned else card.name
+    if own > there:
+        return f"--cards: {own} x {name}, but with {players} players there are {there}; correct one"
+    besides = f" besides {own} of --cards" if own else ""
+    return (
+        f"--gone {key}: {off} x {name}{besides}, but with {players} players there are {there}; "
+        f"write at most {there - own:.0f}"
+    )
+
+
+def _by_line(keys: Sequence[str]) -> Counter[str]:
+    """Return how many cards there are, a turned-over one as the card that it was."""
+    return Counter(BY_KEY[key].requires or key for key in keys)
 
 
 def check_race(hand: Sequence[str], supply: Supply) -> None:

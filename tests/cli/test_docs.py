@@ -50,7 +50,7 @@ def test_the_game_of_the_readme_is_played_so(run, tmp_path, monkeypatch):
     typed, command = re.fullmatch(r"\$ printf '(.*)' \| advisor (.*)", command).groups()
     result = run(*shlex.split(command), input=typed.replace("\\n", "\n"))
     # Intervals are as narrow as the table of the race that is there.
-    number = re.compile(r"\d\.\d{4,}")
+    number = re.compile(r" *\d\.\d{4,} *")
     assert number.sub("#", result.stdout) == number.sub("#", shown)
     both = (map(float, number.findall(text)) for text in (result.stdout, shown))
     assert all(abs(one - other) < 0.01 for one, other in zip(*both, strict=True))

@@ -9,7 +9,7 @@ import pytest
 
 KEYS = {
     "command", "rules", "position", "goal", "unit", "value", "lower", "upper", "width", "certain",
-    "options", "plan", "purchases", "buys", "supply", "source",
+    "options", "plan", "purchases", "buys", "limit", "supply", "source",
 }  # fmt: skip
 SMALL = ("--supply", "guard,hunter,knight,astronomer")
 QUESTIONS = [
@@ -28,7 +28,7 @@ ASKED = pytest.mark.parametrize("question", QUESTIONS, ids=" ".join)
 @ASKED
 def test_keys_and_kinds_are_as_promised(ask, question):
     answer = ask("keep", *question)
-    assert set(answer) - {"why"} == KEYS
+    assert set(answer) - {"why", "floor"} == KEYS
     assert (answer["command"], answer["goal"], answer["unit"]) == ("keep", "turns", "turns")
     assert ("why" in answer) is (len(answer["options"]) > 1)
     for option in answer["options"]:

@@ -20,7 +20,8 @@ def test_turns_keys_and_kinds_are_as_promised(ask):
     assert answer["cards"] == ["farmer", "general"]
     assert answer["supply"] == ["philosopher", "hunter", "bishop"]
     assert answer["lower"] <= 4.7008592 <= answer["upper"] + 1e-6
-    assert answer["width"] == answer["upper"] - answer["lower"] <= 1e-4
+    assert answer["width"] == pytest.approx(answer["upper"] - answer["lower"], abs=1e-12)
+    assert answer["width"] == round(answer["width"], 6) <= 1e-4
     assert [row["turns"] for row in answer["within"]] == list(range(1, 21))
     assert answer["lower"] <= answer["mean"] <= answer["upper"]
     most = {row["turns"]: row["upper"] for row in answer["within"]}
@@ -93,7 +94,7 @@ def test_buy_ranks_what_the_result_pays_for(ask):
     assert other["loss"] > 0
     for row in answer["options"]:
         assert row["lower"] <= row["upper"]
-        assert row["width"] == row["upper"] - row["lower"]
+        assert row["width"] == pytest.approx(row["upper"] - row["lower"], abs=1e-12)
     assert answer["certain"]
 
 
@@ -132,6 +133,44 @@ def test_fewer_cards_never_save_turns(ask):
         assert more["lower"] <= less["upper"]
 
 
+def test_with_two_players_there_are_two_fools(ask):
+    hand = ("--cards", "charlatan,charlatan", "--rules", "brettspielwelt", "--budget", "0.2")
+    assert "fool" in [row["card"] for row in ask("buy", "22222", *hand)["options"]]
+    answer = ask("buy", "22222", *hand, "--players", "2")
+    assert "fool" not in [row["card"] for row in answer["options"]]
+
+
+def test_fools_that_others_own_are_not_left(ask):
+    hand = ("--cards", "charlatan", "--rules", "brettspielwelt", "--budget", "0.2")
+    for gone, there in (("fool", True), ("fool,charlatan", False)):
+        answer = ask("buy", "2222", *hand, "--players", "3", "--gone", gone)
+        assert ("fool" in [row["card"] for row in answer["options"]]) is there
+
+
+def test_less_to_buy_is_bounded_from_below_by_the_full_supply(ask, run):
+    question = ("buy", "1222", "--cards", "farmer", "--gone", "guard", "--budget", "0.2")
+    answer = ask(*question)
+    assert answer["source"] == "solved"
+    assert answer["floor"].startswith("table ")
+    assert f"full-supply {answer['floor']}" in " ".join(run(*question).stdout.split())
+    assert "floor" not in ask("buy", "1222", "--cards", "farmer")
+
+
+def test_what_keeps_intervals_wide_is_named(ask, run):
+    for more, limit in (("--budget", "0.01"), "budget"), (("--width", "9"), "width"):
+        question = ("buy", "2244", "--cards", "farmer", "--gone", "general", *more)
+        assert ask(*question)["limit"] == limit
+        text = " ".join(run(*question).stdout.split())
+        assert f"--{limit} narrows them" in text
+
+
+def test_chances_left_open_are_owned_up_to(ask, run):
+    question = ("turns", "--cards", "farmer", "--budget", "0.05")
+    assert ask(*question)["unfinished"]
+    assert "a larger --budget goes on" in run(*question).stdout
+    assert not ask("turns", *HAND)["unfinished"]
+
+
 def test_overlapping_intervals_are_owned_up_to(run):
     output = run("buy", "2244", "--cards", "farmer", "--budget", "0.01", "--gone", "general").stdout
     assert "not certain" in output
@@ -165,6 +204,13 @@ def test_overlapping_intervals_are_owned_up_to(run):
         ("buy 223 --gone king", "king", "leave it out"),
         ("buy 223 --players 7", "--players 7", "2 to 5"),
         ("buy 223 --gone guard*3 --players 2", "guard", "at most"),
+        ("buy 223 --cards laborer --players 2 --gone laborer,laborer", "laborer", "at most 1"),
+        ("buy 223 --players 2 --gone fool*3 --rules brettspielwelt", "fool", "at most 2"),
+        (
+            "buy 222222 --cards charlatan*3 --players 2 --rules brettspielwelt",
+            "3 x Fool or Charlatan",
+            "there are 2",
+        ),
         ("buy 223 --cards fool,fool", "2 x Fool", "write fool once"),
         ("buy 223 --supply guard", "guard", "out of reach"),
     ],

@@ -10,10 +10,10 @@ import pytest
 from advisor import tables
 from advisor.court import race_tables
 from advisor.court.notation import before_first_roll, parse_position
-from advisor.court.pursuit import Pursuit, certain
+from advisor.court.pursuit import Pursuit
 from advisor.court.rules import RULEBOOK
 from advisor.court.solitaire import Solitaire
-from advisor.court.stakes import ENOUGH, Precision, Span, Stakes, settle
+from advisor.court.stakes import ENOUGH, Precision, Span, Stakes, settle, sure
 from advisor.court.supply import full_supply, supply_of
 from advisor.dice import of_faces
 
@@ -103,17 +103,49 @@ def test_bounds_that_cost_nothing_hold_what_is_solved():
 
 
 @pytest.mark.parametrize(
-    ("spans", "expected"),
+    ("first", "other", "expected"),
     [
-        ([], True),
-        ([Span(1, 2)], True),
-        ([Span(1, 2), Span(2, 3)], True),
-        ([Span(1, 2), Span(1.9, 3)], False),
-        ([Span(1, 2), Span(1, 2), Span(2, 3)], True),
+        (Span(1, 2), Span(2, 3), True),
+        (Span(1, 2), Span(1.9, 3), False),
+        (Span(1, 2), Span(1, 2), False),
+        (Span(2, 2 + 1e-13), Span(2, 2 + 1e-13), True),
     ],
 )
-def test_the_best_is_certain_where_no_other_can_be_better(spans, expected):
-    assert certain(spans) is expected
+def test_one_is_no_worse_for_sure_where_the_intervals_part_or_are_one_point(first, other, expected):
+    assert sure(first, other) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("44446/4:Mg,Fa,Ge-", ("philosopher", "merchant", "knight", "alchemist", "bishop")),
+        ("2233/12:Mg,Fa,Ge-", ("guard", "astronomer", "knight", "bishop", "nobleman")),
+    ],
+)
+def test_unlike_hands_with_the_same_cheap_bounds_are_no_tie(text, named):
+    position = parse_position(text)
+    supply = supply_of(named, position.cards, RULEBOOK)
+    pursuit = Pursuit(position, Solitaire(supply, MEMORY), MEMORY)
+    assert pursuit.spans()[0] == pursuit.spans()[1]
+    assert not pursuit.certain()
+
+
+def test_an_option_that_is_not_offered_can_be_the_better_one():
+    position = parse_position("44446/4:Mg,Fa,Ge-")
+    supply = supply_of(("knight", "bishop"), position.cards, RULEBOOK)
+    pursuit = Pursuit(position, Solitaire(supply, MEMORY), MEMORY)
+    most = pursuit.spans()[0].upper
+    hidden = [o for o in pursuit.known if o not in pursuit.options and -o.values[1] < most]
+    pursuit.known = [*pursuit.options[:1], *hidden]
+    assert hidden
+    assert not pursuit.certain()
+
+
+def test_the_same_play_in_another_order_is_a_tie(race):
+    pursuit = Pursuit(parse_position("1/222:Fa,Hu,La,Gu-"), race, MEMORY)
+    first, *rest = pursuit.spans()
+    assert any(not sure(first, span) for span in rest)
+    assert pursuit.certain()
 
 
 @pytest.mark.parametrize(
