@@ -28,7 +28,7 @@ from advisor.court.notation import Position, from_state
 from advisor.court.playing import MEMORY, Kept, SolvedTurn
 from advisor.court.prospects import Aim, Prospects
 from advisor.court.race import Told
-from advisor.court.supply import Supply, full_supply, without
+from advisor.court.supply import Supply, fools_left, full_supply, without
 from advisor.court.turn import SetAside, Use, start
 from advisor.dice import format_dice, of_faces
 from advisor.errors import InvalidCards, InvalidInput, MissingTable, TooLarge
@@ -283,6 +283,9 @@ def position_of(game: Game) -> Position:
 
 def supply_of(game: Game) -> Supply:
     """Return what the seat on turn can buy in the race for the King, now and later."""
-    others = [key for seat, hand in enumerate(game.hands) if seat != game.seat for key in hand]
-    supply = full_supply(game.hand, game.rules)
-    return without(supply, others, len(game.hands)) if others else supply
+    players = len(game.hands)
+    if players == 1:
+        return full_supply(game.hand, game.rules)
+    gone = [key for seat, hand in enumerate(game.hands) if seat != game.seat for key in hand]
+    rules = fools_left(gone, players, game.rules)
+    return without(full_supply(game.hand, rules), gone, players)
