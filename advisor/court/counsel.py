@@ -1,8 +1,8 @@
 """Advice to the seat on turn of a game: options ranked, and what a move loses.
 
 Options are ranked as `advisor keep`, `buy` and `final` rank them, for what is on display. What a
-move loses is counted as the bot `best` counts, which takes no time to narrow intervals and is the
-same on every machine.
+move loses is counted as `advisor analyze` counts, which takes no time to narrow intervals and is
+the same on every machine.
 """
 
 from __future__ import annotations
@@ -11,25 +11,27 @@ import shlex
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
 from advisor.court import advice, answers, race
 from advisor.court.advice import Adviser, Option, best, offered, ranked
 from advisor.court.answers import Answer, Asking
-from advisor.court.bots import Best, can_take
+from advisor.court.bots import can_take
 from advisor.court.cards import BY_KEY
+from advisor.court.estimates import load
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import WinGoal
 from advisor.court.names import format_codes, name_of
 from advisor.court.notation import Position, from_state
-from advisor.court.playing import MEMORY, Kept
+from advisor.court.playing import MEMORY, Kept, SolvedTurn
+from advisor.court.prospects import Aim, Prospects
 from advisor.court.race import Told
-from advisor.court.supply import Supply, full_supply, without
-from advisor.court.turn import SetAside, Use
-from advisor.dice import format_dice, format_rank, of_faces
-from advisor.errors import InvalidCards, MissingTable
+from advisor.court.supply import Supply, fools_left, full_supply, without
+from advisor.court.turn import SetAside, Use, start
+from advisor.dice import format_dice, of_faces
+from advisor.errors import InvalidCards, InvalidInput, MissingTable, TooLarge
 
 PROBABILITY: Final = "probability"
 TURNS: Final = "turns"
@@ -62,13 +64,15 @@ class Counsel:
         self.kept = Kept()
         self._answers: dict[bool, Answer] = {}
         self._asked: Game | None = None
+        self._now: tuple[Game, Aim] | None = None
         self._turn: tuple[Any, ...] = ()
         self._left = budget
 
     @cached_property
-    def best(self) -> Best:
-        """The bot whose counting is used where there are no intervals."""
-        return Best(self.asking.rules, (self.asking.tables,), self.kept)
+    def prospects(self) -> Prospects:
+        """What turns are played for where there are no intervals."""
+        rules = self.asking.rules
+        return Prospects(rules, MEMORY, load(rules, (self.asking.tables,)))
 
     # ------------------------------------------------------------ what is best
 
@@ -92,9 +96,11 @@ class Counsel:
         if game.claimed is None:
             try:
                 return self._race(game, every, told)
-            except InvalidCards:
+            except InvalidCards as problem:
                 if game.result is not None:
-                    raise
+                    raise InvalidInput(
+                        "with these cards there is no race for the King to give advice on"
+                    ) from problem
                 return answers.keep(self.asking, position_of(game), None)
             except MissingTable:
                 pass
@@ -126,15 +132,15 @@ class Counsel:
     def _final(self, game: Game, every: bool) -> Answer:
         assert game.target
         assert game.turn
-        goal = self.best.worth(game)
+        goal = self._aim(game).goal
         assert isinstance(goal, WinGoal)
-        stored = self.best.solved(game.hand, goal).stored
+        stored = self._solved(game).stored
         position, rules = position_of(game), self.asking.rules
         answer = advice.keep(position, rules, goal, MEMORY, every, self.asking.language, stored)
         return answer | {"source": "solved"}
 
     def _estimated(self, game: Game, every: bool) -> Answer:
-        """Return the options as the bot `best` counts."""
+        """Return the options for what the turn is played for."""
         adviser, state = self._adviser(game), game.turn
         assert state
         options = ranked(offered(adviser.options(state), every))
@@ -145,7 +151,8 @@ class Counsel:
         language = self.asking.language
         plan = adviser.plan(state, options[0], language) if options else []
         return advice.head("keep", position_of(game), self.asking.rules) | {
-            "goal": self._aim(game), "unit": unit_of(game), "value": value, "options": described,
+            "goal": self._aim(game).kind, "unit": unit_of(game), "value": value,
+            "options": described,
             "plan": plan, "estimated": True,
         }  # fmt: skip
 
@@ -155,25 +162,22 @@ class Counsel:
         return advice.described(rank, option, value, loss, self.asking.language)
 
     def _purchases(self, game: Game) -> Answer:
-        """Return the purchases as the bot `best` counts."""
+        """Return the purchases for what the turn is played for."""
         assert game.result is not None
-        after = {key: self.best.after(game, key) for key in (None, *game.purchases())}
-        sign = 1 if game.claimed else -1
-        keys = sorted(after, key=lambda key: -sign * after[key])
+        aim = self._aim(game)
+        after = {key: aim.worths[key] for key in (None, *game.purchases())}
+        keys = sorted(after, key=lambda key: -after[key])
         return {
             "command": "buy", "rules": self.asking.rules.name, "result": format_dice(game.result),
-            "unit": unit_of(game), "goal": self._aim(game), "estimated": True,
+            "unit": aim.unit, "goal": aim.kind, "estimated": True,
             "options": [
                 {
-                    "rank": rank, "card": key, "value": after[key],
-                    "loss": abs(after[keys[0]] - after[key]), "text": self._bought(key),
+                    "rank": rank, "card": key, "value": abs(after[key]),
+                    "loss": after[keys[0]] - after[key], "text": self._bought(key),
                 }
                 for rank, key in enumerate(keys, 1)
             ],
         }  # fmt: skip
-
-    def _aim(self, game: Game) -> str:
-        return f"beat {format_rank(game.claimed.best)}" if game.claimed else TURNS
 
     def _shown(self, game: Game, value: float) -> float:
         """Return a value of the solver in the unit that is shown, this turn included."""
@@ -197,15 +201,16 @@ class Counsel:
             if game.target and not can_take(game.hand, game.target, self.asking.rules):
                 return None
             return self._loss_in_turn(game, steps)
-        except MissingTable:
+        except (MissingTable, TooLarge):
+            # A coach that cannot count does not stop anybody from moving.
             return None
 
     def _loss_of_purchase(self, game: Game, steps: Sequence[Step]) -> Loss:
         ((move,),) = steps
         assert isinstance(move, Buy)
-        chosen = self.best.purchase(game)
-        lost = abs(self.best.after(game, move.card) - self.best.after(game, chosen))
-        return Loss(lost, unit_of(game), self._bought(chosen))
+        worths = self._aim(game).worths
+        chosen = max((None, *game.purchases()), key=lambda key: worths[key])
+        return Loss(worths[chosen] - worths[move.card], unit_of(game), self._bought(chosen))
 
     def _loss_in_turn(self, game: Game, steps: Sequence[Step]) -> Loss:
         adviser, state = self._adviser(game), game.turn
@@ -237,11 +242,20 @@ class Counsel:
         return float(adviser.table.rolled(part, state.unused)[0])
 
     def _adviser(self, game: Game) -> Adviser:
-        """Return the adviser of a state for what the bot `best` wants, its turn solved once."""
+        """Return the adviser of a state, its turn solved once."""
         assert game.turn
-        worth = self.best.worth(game)
-        solved = self.best.solved(game.hand, worth)
-        return Adviser(game.turn, [worth], MEMORY, solved.stored)
+        return Adviser(game.turn, [self._aim(game).goal], MEMORY, self._solved(game).stored)
+
+    def _solved(self, game: Game) -> SolvedTurn:
+        root, goal = start(game.hand, game.rules), self._aim(game).goal
+        return self.kept.get((root, goal), lambda: SolvedTurn(root, goal))
+
+    def _aim(self, game: Game) -> Aim:
+        """Return what the turn is played for, found out once a turn."""
+        turn_of = replace(game, turn=None)
+        if self._now is None or self._now[0] != turn_of:
+            self._now = turn_of, self.prospects.aim(game)
+        return self._now[1]
 
 
 def claim_command(game: Game) -> str:
@@ -269,6 +283,9 @@ def position_of(game: Game) -> Position:
 
 def supply_of(game: Game) -> Supply:
     """Return what the seat on turn can buy in the race for the King, now and later."""
-    others = [key for seat, hand in enumerate(game.hands) if seat != game.seat for key in hand]
-    supply = full_supply(game.hand, game.rules)
-    return without(supply, others, len(game.hands)) if others else supply
+    players = len(game.hands)
+    if players == 1:
+        return full_supply(game.hand, game.rules)
+    gone = [key for seat, hand in enumerate(game.hands) if seat != game.seat for key in hand]
+    rules = fools_left(gone, players, game.rules)
+    return without(full_supply(game.hand, rules), gone, players)

@@ -7,7 +7,7 @@ from math import inf
 from typing import ClassVar, Final
 
 from advisor.court.bots import can_take
-from advisor.court.cards import BY_KEY, CARDS, ROW_NAMES, has_use, pays
+from advisor.court.cards import BY_KEY, has_use, pays
 from advisor.court.counsel import PROBABILITY, Loss, claim_command
 from advisor.court.game import Buy, Game, Pass
 from advisor.court.names import name_of
@@ -58,7 +58,6 @@ HELP: Final = (
 class PlayOutput(Output):
     """Shows the events of a session."""
 
-    numbers: ClassVar[frozenset[str]] = Output.numbers | {"left"}
     sign: ClassVar[str] = "> "
     """What stands where something is typed."""
 
@@ -185,16 +184,14 @@ class PlayOutput(Output):
     def _everything(self, game: Game) -> None:
         for seat, title in enumerate(self.session.titles):
             self._wrapped(f"{title}: {self._owned(game, seat)}")
-        self._table(
-            [
-                [card.code, name_of(card.key, self.language), ROW_NAMES[card.row],
-                 _copies(game.left(card.key)), self._cost(card.key), card.ability_text]
-                for card in CARDS
-                if card.key in game.display
-            ],
-            ["", "for you", "row", "left", "cost", "ability"],
-            wrap=(4, 5),
-        )  # fmt: skip
+        self._line("You can buy" if game.display else "Nothing is bought any more", bold=True)
+        for key in game.display:
+            card, name = BY_KEY[key], name_of(key, self.language)
+            self._wrapped(
+                f"{card.code} {name}{_copies(game.left(key))}: {self._cost(key)} -> "
+                f"{card.ability_text}",
+                indent=3,
+            )
 
     # ------------------------------------------------------------ what happened
 
@@ -272,7 +269,7 @@ class PlayOutput(Output):
         if answer["unit"] == PROBABILITY:
             if not answer.get("estimated"):
                 return "chance to win, exact for best play of everybody"
-            return f"chance to {answer['goal']} in one turn with the cards then owned"
+            return "chance to win with the cards then owned, the others keeping theirs"
         after = "after the purchase" if answer["command"] == "buy" else "this one included"
         if answer.get("estimated"):
             return f"estimated turns to the King, {after}"
@@ -310,4 +307,4 @@ def _amount(lost: float, unit: str) -> str:
 
 
 def _copies(left: float) -> str:
-    return "*" if left == inf else str(int(left))
+    return "" if left == inf else f" ({int(left)} left)"

@@ -25,6 +25,7 @@ from advisor.dice import Counts, plus
 from advisor.errors import AdvisorError, InvalidOption, InvalidRecord
 
 HUMAN: Final = "human"
+RANDOM: Final = "random"
 
 ADVICE: Final = ("?", "??")
 WHY: Final = ("why",)
@@ -206,11 +207,24 @@ class Players:
             assert game.target
             roll: Move = Roll() if can_take(game.hand, game.target, game.rules) else Pass()
             return (roll,)
-        return self._bot(self.seats[game.seat].kind).moves(game)
+        kind = self.seats[game.seat].kind
+        return self._rest(kind) or self._bot(kind).moves(game)
+
+    def _rest(self, kind: str) -> tuple[Move, ...]:
+        """Return what was to follow the last step where a game was cut off between two."""
+        game, last = self.record.game, self.record.entries[-1:]
+        if kind == RANDOM or game.result is not None or not last:
+            return ()
+        (entry,) = last
+        if place_of(entry.before) != place_of(game) or not isinstance(entry.moves[0], SetAside):
+            return ()
+        # Asked anew, a bot may do something else that is as good.
+        first, *others = steps_of(self._bot(kind).moves(entry.before))
+        return tuple(move for step in others for move in step) if first == entry.moves else ()
 
     def _bot(self, kind: str) -> Bot:
         rules, seed = self.record.header.rules, self.record.header.seed or 0
-        if kind == "random":
+        if kind == RANDOM:
             place = (seed, len(self.record.entries), BOT_STREAM)
             return make_bot(kind, rules, place)
         if kind not in self._bots:

@@ -1,14 +1,18 @@
-"""What a move loses in a game, held against `advisor keep`, `buy` and `final`."""
+"""What a move loses in a game, held against `advisor keep`, `buy`, `final` and `analyze`."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 from advisor.court import answers, race
+from advisor.court.analysis import analyze
 from advisor.court.answers import Asking
 from advisor.court.counsel import Counsel, position_of
 from advisor.court.game import Buy, Claimed, Fall, Game
 from advisor.court.notation import parse_position, to_state
+from advisor.court.record import parse_record
 from advisor.court.rules import RULEBOOK
 from advisor.court.seats import Seats, with_queen
 from advisor.court.short_input import read_move
@@ -17,6 +21,7 @@ from advisor.court.turn import start
 from advisor.dice import parse_dice, parse_rank
 
 ASKING = Asking(RULEBOOK)
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +121,7 @@ def test_once_another_has_taken_the_king(counsel):
     game = Game(RULEBOOK, hands, start(hands[1], RULEBOOK), done=1, claimed=claimed)
     game = game.apply(fall("2336"))
     answer = counsel.answer(game)
-    assert (answer["unit"], answer["goal"]) == ("probability", "beat 7x2")
+    assert answer["unit"] == "probability"
     assert answer["options"][0]["value"] == answer["value"]
     for option in answer["options"]:
         assert option["value"] <= answer["value"] + 1e-12
@@ -136,3 +141,23 @@ def test_once_another_has_taken_the_king(counsel):
 def test_nothing_is_said_where_nothing_is_known(counsel):
     game = alone("/566:Qu-")
     assert counsel.loss(game, read_move("66r", game)) is None
+
+
+def test_losses_of_a_whole_game_are_those_of_analyze(counsel):
+    record = parse_record((GOLDEN / "play-bots.txt").read_text(encoding="utf-8"))
+    steps = [
+        step
+        for turn in analyze(record, counsel.prospects)["turns"]
+        for step in turn["steps"]
+    ]  # fmt: skip
+    held, lost = {"turns": 0, "probability": 0}, 0
+    for entry, step in zip(record.entries, steps, strict=True):
+        moves = tuple(move for move in entry.moves if not isinstance(move, Fall))
+        loss = counsel.loss(entry.before, (moves,)) if moves else None
+        if loss:
+            assert loss.lost == pytest.approx(step["loss"], abs=1e-9), entry
+            held[loss.unit] += 1
+            lost += loss.lost > 0.01
+    assert held["turns"] > 50
+    assert held["probability"] > 5
+    assert lost > 10

@@ -1,0 +1,28 @@
+"""Numbers of turns as they are shown."""
+
+import pytest
+
+from advisor.court.render import bounds, lost
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "shown"),
+    [
+        (3.0, 4.67944, ("3.0", "4.7", "2")),
+        (6.7583, 6.75899, ("6.75830", "6.75899", "0.0007")),
+        (5.4281, 5.4479, ("5.428", "5.448", "0.02")),
+        (3.09091, 3.09092, ("3.09091", "3.09092", "1e-05")),
+        (0.0, 0.0, ("0.00000", "0.00000", "0")),
+        (3.07, None, ("3.0", "unknown", "unknown")),
+    ],
+)
+def test_bounds_are_shown_outward_and_no_finer_than_they_are_known(lower, upper, shown):
+    assert bounds({"lower": lower, "upper": upper}) == shown
+
+
+def test_a_loss_is_shown_no_finer_than_both_intervals():
+    best, wide = {"lower": 2.9, "upper": 4.8}, {"lower": 2.9, "upper": 4.81, "loss": 0.0018}
+    assert lost(wide, best) == "0.0"
+    near = {"lower": 5.0, "upper": 5.0001}
+    assert lost({"lower": 5.1, "upper": 5.1001, "loss": 0.1}, near) == "0.1000"
+    assert lost({**near, "loss": 0.0}, near) == ""
