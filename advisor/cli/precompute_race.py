@@ -73,12 +73,12 @@ def command(
 ) -> None:
     """Make the table, or with `look` (`plan` or `status`) only say what is there of it."""
     from advisor import jobs
-    from advisor.court import race_precompute
+    from advisor.court import race_precompute, race_tables
     from advisor.court.fixed_point import solve_task
 
     aims = wanted.aims()
     if look:
-        known = race_precompute.start(where, wanted.rules)
+        known = race_tables.find(where, wanted.rules, _warn)
         _say(as_json, look, race_precompute.status(known, aims), where)
         return
     begin = time.monotonic()
@@ -92,8 +92,13 @@ def command(
             lambda tasks: workers.run(tasks, solve_task),
             inf if wanted.minutes is None else 60 * wanted.minutes,
             lambda race, node: told(_progress(race, node)),
+            _warn,
         )  # fmt: skip
     _say(as_json, "made", found | {"seconds": round(time.monotonic() - begin, 3)}, where)
+
+
+def _warn(message: str) -> None:
+    click.echo(f"Note: {message}", err=True)
 
 
 def _progress(race: Any, node: Any) -> str:

@@ -57,7 +57,7 @@ def command(
     from advisor.court import simulate
 
     lineup = simulate.read_lineup(seats)
-    match = simulate.Match(lineup, games, seed, RULE_SETS[rules], (tables,))
+    match = simulate.Match(lineup, games, seed, RULE_SETS[rules], tables)
     tally, interrupted = simulate.Tally(len(lineup)), False
     try:
         with shared.bar(games, "games") as advance:

@@ -37,8 +37,16 @@ class Asking:
     tables: Path | None = None
     warn: Callable[[str], None] = lambda message: None
 
-    def answer(self, question: dict[str, Any], solve: Callable[[int], Answer]) -> Answer:
-        """Return the answer to a question, with `source` saying where it came from."""
+    def answer(
+        self,
+        question: dict[str, Any],
+        solve: Callable[[int], Answer],
+        lasting: Callable[[Answer], bool] = lambda answer: True,
+    ) -> Answer:
+        """Return the answer to a question, with `source` saying where it came from.
+
+        `lasting`: whether an answer is worth keeping.
+        """
         key = key_of({"rules": self.rules.options(), "language": self.language, **question})
         found = self.cache.get(key) if self.cache else None
         if found is not None:
@@ -46,7 +54,7 @@ class Asking:
         answer = {"source": "solved"} | solve(
             default_limit() if self.memory is None else self.memory
         )
-        if self.cache:
+        if self.cache and lasting(answer):
             self.cache.put(key, answer)
         source = answer.pop("source")
         return answer | {"source": source}
@@ -152,7 +160,7 @@ def analyze(
     from advisor.court import analysis, estimates, prospects
     from advisor.court.record import format_record
 
-    known = estimates.load(asking.rules, (asking.tables,))
+    known = estimates.load(asking.rules, asking.tables)
 
     def solve(memory: int) -> Answer:
         aims = prospects.Prospects(asking.rules, memory, known)

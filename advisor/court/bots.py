@@ -60,16 +60,16 @@ def make_bot(
     kind: str,
     rules: RuleSet,
     seed: int | Sequence[int] = 0,
-    folders: Sequence[Path | None] = (),
+    where: Path | None = None,
     kept: Kept | None = None,
 ) -> Bot:
     """Return a player; raises InvalidOption for a kind that does not exist.
 
-    `seed` is for the random one, `folders` are looked at for tables first, and solved turns go to
+    `seed` is for the random one, `where` is looked at for tables first, and solved turns go to
     `kept`, which players may share.
     """
     if kind == "best":
-        return Best(rules, folders, kept)
+        return Best(rules, where, kept)
     if kind == "greedy":
         return Greedy(rules, kept)
     if kind == "random":
@@ -190,11 +190,9 @@ def _row(key: str) -> float:
 class Best(Solving):
     """Goes for the King in the fewest turns, then for the chance to win the final round."""
 
-    def __init__(
-        self, rules: RuleSet, folders: Sequence[Path | None] = (), kept: Kept | None = None
-    ) -> None:
+    def __init__(self, rules: RuleSet, where: Path | None = None, kept: Kept | None = None) -> None:
         super().__init__(rules, kept)
-        self.estimates = load(rules, tuple(folders))
+        self.estimates = load(rules, where)
         self._finals: FinalRound | None = None
 
     def worth(self, game: Game) -> Aim:

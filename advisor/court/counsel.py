@@ -72,7 +72,7 @@ class Counsel:
     def prospects(self) -> Prospects:
         """What turns are played for where there are no intervals."""
         rules = self.asking.rules
-        return Prospects(rules, MEMORY, load(rules, (self.asking.tables,)))
+        return Prospects(rules, MEMORY, load(rules, self.asking.tables))
 
     # ------------------------------------------------------------ what is best
 

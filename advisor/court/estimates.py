@@ -7,7 +7,6 @@ fitted by least squares to the hands that the table knows well, and kept within 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from math import inf
 from pathlib import Path
@@ -16,12 +15,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor import tables
 from advisor.court.cards import CARDS
-from advisor.court.race_tables import RaceTable, probe
+from advisor.court.race_tables import Joined, find
 from advisor.court.rules import RULEBOOK, RuleSet, dice_in_reach, start_dice
 from advisor.court.supply import full_supply
-from advisor.errors import MissingTable, TableProblem
+from advisor.errors import MissingTable
 
 Hand = tuple[str, ...]
 
@@ -38,7 +36,7 @@ _PAIRS: Final = np.triu_indices(len(_FITTED))
 class Estimates:
     """Turns to the King by hand."""
 
-    def __init__(self, table: RaceTable, rules: RuleSet) -> None:
+    def __init__(self, table: Joined, rules: RuleSet) -> None:
         self.table, self.rules = table, rules
         self._found: dict[Hand, float] = {}
 
@@ -83,20 +81,15 @@ def _features(hand: Hand, rules: RuleSet) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=8)
-def load(rules: RuleSet, folders: Sequence[Path | None]) -> Estimates:
-    """Return the estimates of a rule set from the first table of the race in some folders.
+def load(rules: RuleSet, where: Path | None = None) -> Estimates:
+    """Return the estimates of a rule set from the tables in a folder and the shipped one.
 
-    Where there is none, those of the rulebook; the shipped folder is looked at last. Raises
-    MissingTable if no table can be used.
+    Where there is none, those of the rulebook. Raises MissingTable if no table can be used.
     """
     for wanted in dict.fromkeys((rules, RULEBOOK)):
-        for folder in (*folders, tables.shipped()):
-            if folder is None or not folder.is_dir():
-                continue
-            try:
-                return Estimates(probe(folder, wanted), wanted)
-            except TableProblem:
-                continue
+        table = find(where, wanted)
+        if table:
+            return Estimates(table, wanted)
     raise MissingTable(
         "there is no table of the race, which the bot 'best' needs: 'advisor precompute --goal "
         "turns' makes it"

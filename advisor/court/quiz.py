@@ -163,8 +163,7 @@ class Quiz:
 
     def __init__(self, asking: Asking, level: int, seed: int) -> None:
         self.asking, self.level, self.seed = asking, level, seed
-        folders = (asking.tables,)
-        self.bot = make_bot("best", asking.rules, folders=folders, kept=Kept())
+        self.bot = make_bot("best", asking.rules, where=asking.tables, kept=Kept())
         self.race, _ = Races(asking).start((), full_supply((), asking.rules), MEMORY)
         self.unit = "turns" if self.race.known else "probability"
 

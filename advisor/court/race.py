@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil, floor, inf, log10
 from typing import TYPE_CHECKING, Any, Final
 
-from advisor.court import answers
+from advisor.court import answers, race_files
 from advisor.court.answers import Asking
 from advisor.court.cards import BY_KEY, pays
 from advisor.court.names import name_of
@@ -15,10 +15,9 @@ from advisor.court.notation import Position, check_position, format_position
 from advisor.court.rules import RuleSet, dice_in_reach, start_dice
 from advisor.court.supply import KING, Supply, check_race, full_supply
 from advisor.dice import Counts, format_dice
-from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable, TableProblem
+from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable
 
 if TYPE_CHECKING:
-    from advisor.court.race_tables import RaceTable
     from advisor.court.solitaire import Node, Solitaire
     from advisor.court.stakes import Span
 
@@ -29,6 +28,8 @@ WIDTH: Final = 1e-4
 """The widest interval, in turns, that an answer should have."""
 FULL_WIDTH: Final = 1e-3
 """The same with the full supply."""
+TIME: Final = "budget"
+"""What keeps an interval from being narrower, if time ran out."""
 BUDGET: Final = 10.0
 """Seconds for an answer that need not be certified to the width."""
 CHANCES: Final = 3.0
@@ -103,6 +104,7 @@ def turns(
                 for number, (lower, upper) in enumerate(within, 1)
             ],
             "unfinished": pace.late,
+            "limit": _limit(node.width <= wanted, deadline),
             "aims": "each",
             "distribution": [
                 {"turns": number, "probability": share}
@@ -120,7 +122,7 @@ def turns(
         "command": "turns", "rules": supply.rules.options(), "cards": list(hand),
         "supply": list(supply.listed()), "width": wanted, "budget": budget,
     }  # fmt: skip
-    return asking.answer(question, solve)
+    return _asked(asking, question, solve)
 
 
 def buy(
@@ -163,7 +165,7 @@ def buy(
         "cards": list(hand),
         "supply": list(supply.listed()), "width": wanted, "budget": budget,
     }  # fmt: skip
-    return asking.answer(question, solve)
+    return _asked(asking, question, solve)
 
 
 def keep(
@@ -182,14 +184,14 @@ def keep(
     """
     check_position(position, supply.rules)
     check_race(position.cards, supply)
+    if needs_table and not race_files.checksums(races.asking.tables, races.asking.rules):
+        raise MissingTable(f"no table of the race for the rule set {supply.rules.name}")
 
     def solve(memory: int) -> Answer:
         from advisor.court.pursuit import Pursuit
         from advisor.court.stakes import precision
 
         race, source = races.start(position.cards, supply, memory)
-        if needs_table and not (race.known or race.floor):
-            raise MissingTable(f"no table of the race for the rule set {supply.rules.name}")
         pursuit = Pursuit(position, race, memory, every)
         deadline = time.monotonic() + budget
         wanted = precision(width, inf, supply, position.cards)
@@ -203,7 +205,7 @@ def keep(
         "position": format_position(position), "all": every,
         "supply": list(supply.listed()), "width": width, "budget": budget,
     }  # fmt: skip
-    return races.asking.answer(question, solve)
+    return _asked(races.asking, question, solve)
 
 
 def keep_or_odds(
@@ -229,6 +231,14 @@ def keep_or_odds(
     return answer | {"note": f"{why}; each card by best play for it alone"}
 
 
+def _asked(asking: Asking, question: Answer, solve: Callable[[int], Answer]) -> Answer:
+    """Return the answer, from the cache if it was solved to the end beside the same tables."""
+    known = race_files.checksums(asking.tables, asking.rules)
+    return asking.answer(
+        question | {"tables": known}, solve, lasting=lambda answer: answer["limit"] != TIME
+    )
+
+
 def check_result(result: Counts, cards: Sequence[str], rules: RuleSet) -> None:
     """Raise InvalidDice unless a turn with these cards can end with so many dice."""
     number, least, most = sum(result), start_dice(cards, rules), dice_in_reach(cards, rules)
@@ -251,33 +261,17 @@ def _start(
     asking: Asking, hand: Sequence[str], supply: Supply, memory: int
 ) -> tuple[Solitaire, Answer]:
     """Return a race that begins with what a table knows, and what that says of its source."""
+    from advisor.court import race_tables
     from advisor.court.solitaire import Solitaire
 
-    table = _table(asking, asking.rules)
+    table = race_tables.find(asking.tables, asking.rules, asking.warn)
     if table is None:
         return Solitaire(supply, memory), {}
-    name = f"table {table.checksum[:12]}"
+    name = f"table {table.checksum}"
     if supply == full_supply(hand, asking.rules):
         return Solitaire(supply, memory, known=table), {"source": name}
     # More to buy never costs turns.
     return Solitaire(supply, memory, floor=table), {"floor": name}
-
-
-def _table(asking: Asking, rules: RuleSet) -> RaceTable | None:
-    """Return the table of the whole race, the user's own before the shipped one."""
-    from advisor import tables
-    from advisor.court import race_tables
-
-    for folder in (asking.tables, tables.shipped()):
-        if folder is None or not folder.is_dir():
-            continue
-        try:
-            return race_tables.probe(folder, rules)
-        except MissingTable:
-            continue
-        except TableProblem as problem:
-            asking.warn(f"{problem}; solved without it")
-    return None
 
 
 def _telling(told: Told) -> Callable[[Solitaire, Node], None]:
@@ -298,7 +292,7 @@ def _limit(enough: bool, deadline: float) -> str | None:
     """Return what keeps intervals from being narrower: the width wanted, or the time."""
     if enough:
         return "width"
-    return "budget" if time.monotonic() >= deadline else None
+    return TIME if time.monotonic() >= deadline else None
 
 
 def _interval(node: Node | Span, width: float) -> Answer:

@@ -21,11 +21,12 @@ from advisor import tables
 from advisor.court import race_tables
 from advisor.court.cards import has_use, in_order
 from advisor.court.fixed_point import Bounds, Hand, Spread, in_turn
-from advisor.court.race_tables import RaceTable
+from advisor.court.race_files import question
+from advisor.court.race_tables import Joined
 from advisor.court.rules import MULTIPLE, RULE_SETS, RuleSet, start_dice
 from advisor.court.solitaire import Node, Solitaire
 from advisor.court.supply import full_supply, singles
-from advisor.errors import MissingTable, TableProblem, UsageProblem
+from advisor.errors import TableProblem, UsageProblem
 
 SAVED: Final = 60.0
 """Seconds after which what was found is written."""
@@ -44,7 +45,7 @@ class Aim:
     hands: tuple[Hand, ...]
     width: float
 
-    def open(self, known: RaceTable | None) -> list[Hand]:
+    def open(self, known: Joined | None) -> list[Hand]:
         """Return the hands that a table does not know so well."""
         return [hand for hand in self.hands if _width(known, hand) > self.width]
 
@@ -60,20 +61,7 @@ def hands_upto(most: int, rules: RuleSet) -> tuple[Hand, ...]:
     )
 
 
-def start(where: Path, rules: RuleSet) -> RaceTable | None:
-    """Return the table that a run begins with, the shipped one if the folder has none."""
-    for folder in (where, tables.shipped()):
-        try:
-            return race_tables.probe(folder, rules)
-        except MissingTable:
-            continue
-        except TableProblem:
-            if folder != where:
-                raise
-    return None
-
-
-def status(known: RaceTable | None, aims: Sequence[Aim]) -> dict[str, int]:
+def status(known: Joined | None, aims: Sequence[Aim]) -> dict[str, int]:
     """Return how many of the hands wanted are known well enough, and how many are not."""
     wanted = sum(len(aim.hands) for aim in aims)
     left = sum(len(aim.open(known)) for aim in aims)
@@ -120,15 +108,16 @@ def run(
     spread: Spread = in_turn,
     seconds: float = inf,
     told: Callable[[Solitaire, Node], None] = lambda race, node: None,
+    warn: Callable[[str], None] = lambda message: None,
 ) -> dict[str, int]:
     """Make the table know the hands of all aims; return what was done.
 
     Raises Busy if another run has the table.
     """
     with _alone(where):
-        stem = Path(tables.name_of(race_tables.question(rules))).stem
+        stem = Path(tables.name_of(question(rules))).stem
         tables.remove_drafts(where, stem)
-        known = start(where, rules)
+        known = race_tables.find(where, rules, warn)
         race = Solitaire(full_supply((), rules), memory, known, spread=spread)
         # All that was known is kept.
         for hand in known.hands() if known else ():
@@ -165,7 +154,7 @@ def _alone(where: Path) -> Iterator[None]:
         lock.release()
 
 
-def _width(known: RaceTable | None, hand: Hand) -> float:
+def _width(known: Joined | None, hand: Hand) -> float:
     node = known(hand) if known else None
     return node.width if node else inf
 
@@ -187,7 +176,7 @@ def verify(where: Path, sample: int, seed: int, memory: int) -> Iterator[tuple[P
         hands = known.hands()
         for hand in random.Random(seed).sample(hands, min(sample, len(hands))):
             if not _sound(race, race.node(hand)):
-                path = where / tables.name_of(race_tables.question(rules))
+                path = where / tables.name_of(question(rules))
                 owned = ", ".join(hand) or "no cards"
                 yield path, (
                     f"table {str(path)!r} has bounds for {owned} that solving again contradicts: "

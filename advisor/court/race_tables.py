@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Final
@@ -13,24 +15,17 @@ from numpy.typing import NDArray
 from advisor import KERNEL_REVISION, tables
 from advisor.court.cards import CARDS, ORDER, in_order
 from advisor.court.fixed_point import Hand, Shares
+from advisor.court.race_files import folders, question
 from advisor.court.rules import MULTIPLE, RuleSet
 from advisor.court.solitaire import Node, Solitaire
-from advisor.errors import CorruptTable
+from advisor.errors import CorruptTable, MissingTable, TableProblem
 
-MODEL: Final = 2
-"""Raised whenever the columns mean something else."""
 COLUMNS: Final = 6
 """Number of the hand, lower, upper, King in one turn, hand played as, purchases listed."""
+CHECKSUM: Final = 12
+"""Digits of a checksum that are shown."""
 KEYS: Final = (None, *ORDER)
 """What a turn can end with, in the order of the bits that say what is listed."""
-
-
-def question(rules: RuleSet) -> tables.Question:
-    """Return what the table of the race answers."""
-    return {
-        "game": "court", "values": "race", "rules": rules.options(), "supply": "full",
-        "model": MODEL,
-    }  # fmt: skip
 
 
 def number_of(hand: Hand) -> int:
@@ -110,6 +105,46 @@ class RaceTable:
     def hands(self) -> list[Hand]:
         """Return all hands of the table."""
         return [hand_of(int(number)) for number in self.columns[0]]
+
+
+class Joined:
+    """Several tables as one: of every hand the narrowest bounds."""
+
+    def __init__(self, tables: Sequence[RaceTable]) -> None:
+        self.tables = tables
+        self.checksum = " ".join(table.checksum[:CHECKSUM] for table in tables)
+
+    def __call__(self, hand: Hand) -> Node | None:
+        """Return what is known of a hand, None if nothing."""
+        nodes = [node for table in self.tables if (node := table(hand))]
+        if not nodes:
+            return None
+        node = min(nodes, key=lambda node: node.upper)
+        return replace(node, lower=max(other.lower for other in nodes))
+
+    def hands(self) -> list[Hand]:
+        """Return all hands of the tables."""
+        return list(dict.fromkeys(hand for table in self.tables for hand in table.hands()))
+
+
+def find(
+    where: Path | None, rules: RuleSet, warn: Callable[[str], None] = lambda message: None
+) -> Joined | None:
+    """Return what the table of a folder and the shipped one know together, None without any.
+
+    `warn` hears of tables that cannot be trusted.
+    """
+    found: dict[str, RaceTable] = {}
+    for folder in folders(where):
+        try:
+            table = probe(folder, rules)
+        except MissingTable:
+            continue
+        except TableProblem as problem:
+            warn(str(problem))
+        else:
+            found.setdefault(table.checksum, table)
+    return Joined(list(found.values())) if found else None
 
 
 def probe(where: Path, rules: RuleSet) -> RaceTable:

@@ -228,8 +228,8 @@ class Players:
             place = (seed, len(self.record.entries), BOT_STREAM)
             return make_bot(kind, rules, place)
         if kind not in self._bots:
-            folders = (self.counsel.asking.tables,)
-            self._bots[kind] = make_bot(kind, rules, 0, folders, self.counsel.kept)
+            where = self.counsel.asking.tables
+            self._bots[kind] = make_bot(kind, rules, 0, where, self.counsel.kept)
         return self._bots[kind]
 
 

@@ -42,7 +42,7 @@ class Match:
     games: int
     seed: int
     rules: RuleSet
-    folders: tuple[Path | None, ...] = ()
+    where: Path | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.lineup) <= MOST_PLAYERS:
@@ -125,7 +125,7 @@ def _kept() -> Kept:
 def _play(match: Match, number: int, tally: Tally) -> None:
     players = len(match.lineup)
     bots = [
-        make_bot(kind, match.rules, (match.seed, number, 1 + player), match.folders, _kept())
+        make_bot(kind, match.rules, (match.seed, number, 1 + player), match.where, _kept())
         for player, kind in enumerate(match.lineup)
     ]
     rng = np.random.default_rng((match.seed, number))

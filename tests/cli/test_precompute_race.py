@@ -12,7 +12,7 @@ import pytest
 from filelock import FileLock
 
 from advisor import KERNEL_REVISION, tables
-from advisor.court import race_precompute, race_tables
+from advisor.court import race_files, race_precompute, race_tables
 from advisor.court.rules import RULEBOOK, check_hand
 from advisor.court.solitaire import Solitaire
 from advisor.court.supply import full_supply
@@ -160,7 +160,7 @@ def test_a_full_disk_in_between_costs_nothing(folder, monkeypatch, nothing_shipp
 
 def test_what_killed_writers_left_is_removed(folder, ask, nothing_shipped):
     folder.mkdir()
-    stem = tables.name_of(race_tables.question(RULEBOOK)).removesuffix(".table")
+    stem = tables.name_of(race_files.question(RULEBOOK)).removesuffix(".table")
     draft = folder / f".{stem}.999.draft"
     draft.write_bytes(b"half")
     ask(*ASKED)
@@ -172,7 +172,7 @@ def test_what_killed_writers_left_is_removed(folder, ask, nothing_shipped):
     [[1.0, 0, 6, 7, 0, -1, 3, 0.5], [5, 1, 2], [float("nan"), 1], [-1, 2], [0], [1e300, 1]],
 )
 def test_a_table_that_does_not_hold_what_it_lists_is_refused(folder, values):
-    tables.write(folder, race_tables.question(RULEBOOK), KERNEL_REVISION, np.array(values))
+    tables.write(folder, race_files.question(RULEBOOK), KERNEL_REVISION, np.array(values))
     with pytest.raises(tables.CorruptTable, match="does not hold what it lists"):
         race_tables.probe(folder, RULEBOOK)
 

@@ -37,7 +37,7 @@ def played(game, bots, rng, most=100_000):
 
 
 def test_best_needs_as_many_turns_alone_as_the_table_says():
-    bot, known = make_bot("best", RULEBOOK), load(RULEBOOK, ()).table(())
+    bot, known = make_bot("best", RULEBOOK), load(RULEBOOK).table(())
     turns = [
         played(new_game(1, RULEBOOK), [bot], np.random.default_rng((1, number))).round
         for number in range(80)
@@ -75,7 +75,7 @@ def test_best_wins_the_final_round_as_often_as_is_exact(hands, best):
 def test_games_of_all_bots_end_and_repeat(rules):
     def once():
         kept = Kept()
-        bots = [make_bot(kind, rules, 5, (), kept) for kind in BOTS]
+        bots = [make_bot(kind, rules, 5, None, kept) for kind in BOTS]
         return played(new_game(3, rules), bots, np.random.default_rng(9))
 
     assert once() == once()
@@ -144,14 +144,14 @@ def test_no_bot_of_that_name():
 
 
 def test_estimates_stay_within_what_is_certain():
-    estimates = load(RULEBOOK, ())
+    estimates = load(RULEBOOK)
     for hand in estimates.table.hands()[::7]:
         node = estimates.table(hand)
         assert node.lower - 1e-9 <= estimates.turns(hand) <= node.upper + 1e-9
 
 
 def test_the_fit_is_close_where_the_table_knows():
-    estimates = load(RULEBOOK, ())
+    estimates = load(RULEBOOK)
     known = [n for n in map(estimates.table, estimates.table.hands()) if n.width <= KNOWN]
     errors = [estimates.fitted(n.cards) - (n.lower + n.upper) / 2 for n in known[::5]]
     assert sqrt(mean(error * error for error in errors)) < 0.08
@@ -159,7 +159,7 @@ def test_the_fit_is_close_where_the_table_knows():
 
 
 def test_a_rule_set_without_a_table_uses_that_of_the_rulebook():
-    assert load(RuleSet("house", dice_limit=11), ()).rules == RULEBOOK
+    assert load(RuleSet("house", dice_limit=11)).rules == RULEBOOK
 
 
 def test_cards_never_bought_are_left_out_of_what_a_turn_is_played_for():

@@ -28,7 +28,7 @@ GAME = (Path(__file__).parents[1] / "golden/game.txt").read_text(encoding="utf-8
 
 
 def judge_of(rules=RULEBOOK):
-    return Prospects(rules, MEMORY, load(rules, ()))
+    return Prospects(rules, MEMORY, load(rules))
 
 
 @pytest.fixture(scope="module")

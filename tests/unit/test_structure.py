@@ -33,7 +33,7 @@ FLOORS = [
     {"court.advice", "court.turn_tables", "court.game"},
     {"court.record"},
     {"court.record_file", "court.short_input"},
-    {"court.precompute", "court.final_round", "court.fixed_point"},
+    {"court.precompute", "court.final_round", "court.fixed_point", "court.race_files"},
     {"court.solitaire"},
     {"court.claim", "court.pace", "court.race_tables", "court.stakes", "court.playing"},
     {"court.pursuit", "court.estimates"},
