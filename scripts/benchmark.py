@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import platform
+import random
 import resource
 import statistics
 import subprocess
@@ -32,12 +33,12 @@ import numpy as np
 from tabulate import tabulate
 
 from advisor import KERNEL_REVISION, tables
-from advisor.court import turn_tables
+from advisor.court import race_tables, turn_tables
 from advisor.court.goals import card_goal
-from advisor.court.names import parse_cards
+from advisor.court.names import format_codes, parse_cards
 from advisor.court.notation import before_first_roll, parse_position, to_state
 from advisor.court.reference import Reference
-from advisor.court.rules import RULEBOOK
+from advisor.court.rules import RULEBOOK, start_dice
 from advisor.court.solver import TurnTable
 from advisor.court.turn import TurnState
 
@@ -190,6 +191,26 @@ def processes(runs: int) -> dict[str, float]:
         }
 
 
+def race(hands: int) -> dict[str, tuple[float, float]]:
+    """Measure advice for random hands of the shipped table: median and worst of whole processes."""
+    known = race_tables.probe(tables.shipped(), RULEBOOK)
+    draw = random.Random(1)
+    found = {}
+    for name, least, most in (("1 to 5 cards", 1, 5), ("6 to 8 cards", 6, 8)):
+        chosen = draw.sample([h for h in known.hands() if least <= len(h) <= most], hands)
+        for command in ("keep", "buy"):
+            seconds = []
+            for hand in chosen:
+                dice = "".join(draw.choices("123456", k=start_dice(hand, RULEBOOK)))
+                cards = format_codes(hand)
+                asked = [f"/{dice}:{cards}-"] if command == "keep" else [dice, "--cards", cards]
+                seconds.append(
+                    whole_process(1, "-m", "advisor", command, *asked, "--no-cache", cache="none")
+                )
+            found[f"{command}, {name}"] = statistics.median(seconds), max(seconds)
+    return found
+
+
 def machine() -> str:
     model = platform.processor() or platform.machine()
     try:
@@ -248,6 +269,11 @@ def report(chosen: argparse.Namespace) -> None:
         [[name, f"{seconds:.3f}", f"{seconds / times['import click']:.2f}"]
          for name, seconds in times.items()],
         ["whole process", "seconds", "/ import click"], disable_numparse=True,
+        colalign=["left", "right", "right"]))  # fmt: skip
+    print("\n" + tabulate(
+        [[name, f"{middle:.3f}", f"{worst:.3f}"]
+         for name, (middle, worst) in race(4 if chosen.quick else 20).items()],
+        ["random hands of the shipped table", "seconds", "worst"], disable_numparse=True,
         colalign=["left", "right", "right"]))  # fmt: skip
     digest = hashlib.sha256("".join(results[c.name]["checksum"] for c in cases).encode())
     print(f"\nchecksum {digest.hexdigest()[:16]}")
