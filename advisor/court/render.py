@@ -255,8 +255,7 @@ class Output(Writer):
         rows: list[list[object]] = [
             [o["rank"], o["text"], *bounds(o)[:2], lost(o, options[0])] for o in options
         ]
-        best = options[0] if options else answer
-        doubt = " (provisional)" if best["upper"] - best["lower"] > VAGUE else ""
+        doubt = doubted(options[0] if options else answer)
         self._ranked(answer, rows, ["", "option", "at least", "at most", "loss"], every, doubt)
         self._overlap(answer, "option")
         if doubt:
@@ -375,7 +374,13 @@ def bounds(row: Answer) -> tuple[str, str, str]:
     digits = decimals(width)
     scale = 10**digits
     lower, upper = floor(row["lower"] * scale + 1e-6), ceil(row["upper"] * scale - 1e-6)
-    return f"{lower / scale:.{digits}f}", f"{upper / scale:.{digits}f}", f"{width:.1g}"
+    between = f"{width:.0f}" if width >= 1 else f"{width:.1g}"
+    return f"{lower / scale:.{digits}f}", f"{upper / scale:.{digits}f}", between
+
+
+def doubted(best: Answer) -> str:
+    """Return the mark of a plan whose worth, with these bounds, is too little known."""
+    return " (provisional)" if best["upper"] - best["lower"] > VAGUE else ""
 
 
 def decimals(width: float) -> int:
