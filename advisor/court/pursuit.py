@@ -118,13 +118,27 @@ class Pursuit:
             return True
         first = self.options[0]
         rivals = [o for o in self.known if o is not first and not sure(span_of(first), span_of(o))]
+        if not rivals:
+            return True
         # Equal bounds alone tell nothing: the cheap bounds of unlike hands are often the same.
-        return all(_same(span_of(first), span_of(o)) for o in rivals) and self._leads(first, rivals)
+        same = all(_same(span_of(first), span_of(o)) for o in rivals)
+        return (same and self._leads(first, rivals)) or self._pays_best(first, rivals)
+
+    def _pays_best(self, first: Option, rivals: list[Option]) -> bool:
+        """Return whether an option is sure to pay for a purchase that others cannot improve on."""
+        keys = [key for key, share in self.bought(self._outcome(first)).items() if share]
+        if len(keys) > 1 or keys == [KING.key]:
+            return False
+        spans = self.stakes.spans()
+        most = spans[keys[0]].upper
+        # What others may gain on that purchase grows with its turns.
+        least = _outlook(spans | {keys[0]: Span(most, most)}, "lower")
+        found = Adviser(self.state, [least], self.memory).options(self.state)
+        turns = {option: -float(option.values[0]) for option in found}
+        return all(turns[rival] >= most - TIE for rival in rivals)
 
     def _leads(self, first: Option, rivals: list[Option]) -> bool:
         """Return whether an option leads wherever others lead that could be better."""
-        if not rivals:
-            return True
         most = span_of(first).upper
         mine = self._ends(first, most)
         return mine is not None and all(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advisor.court import answers, race_files
 from advisor.court.answers import Asking
-from advisor.court.cards import BY_KEY, pays
+from advisor.court.cards import BY_KEY, has_use, pays
 from advisor.court.names import name_of
 from advisor.court.notation import Position, check_position, format_position
 from advisor.court.rules import RuleSet, dice_in_reach, start_dice
@@ -322,7 +322,11 @@ def _ranked(spans: Mapping[str | None, Span], width: float, language: str) -> An
         row["rank"] = rank
         row["loss"] = loss if loss is None else round(loss, _digits(width) + 1)
         row["text"] = f"buy the {name_of(row['card'], language)}" if row["card"] else "buy nothing"
-    certain = all(sure(spans[top["card"]], spans[row["card"]]) for row in rows[1:])
+    rivals = [row["card"] for row in rows[1:]]
+    if top["card"] and has_use(top["card"]):
+        # A card that need not be used can be ignored for good.
+        rivals.remove(None)
+    certain = all(sure(spans[top["card"]], spans[card]) for card in rivals)
     return {"certain": certain, "options": rows}
 
 

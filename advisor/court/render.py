@@ -10,6 +10,7 @@ from typing import Final
 from advisor.court.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
 from advisor.court.names import name_of
 from advisor.court.rules import COPIES, RULE_SETS, copies
+from advisor.court.supply import KING
 from advisor.terminal import NO_BREAK, Answer, Writer, counted, percent
 
 SHOWN: Final = 10
@@ -160,6 +161,7 @@ class Output(Writer):
         if answer.get("certain", True):
             verb = "is as good as" if equal else "beats"
         else:
+            equal = not float(lost(answer["options"][1], answer["options"][0]) or 0)
             verb = f"looks {'as good as' if equal else 'better than'}"
         self._wrapped(f"Why: {best['text']} {verb} {other['text']}")
         odds = [
@@ -212,7 +214,7 @@ class Output(Writer):
         known = {"solved": "solved now", "cache": "from the answer cache"}
         source = known.get(answer["source"], f"from {answer['source']}")
         if "floor" in answer:
-            source += f", lower bounds helped by the full-supply {answer['floor']}"
+            source += f", bounded from below by the full-supply {answer['floor']}"
         self._wrapped(f"exact for rule set {answer['rules']}, {model}; {source}", dim=True)
 
     def _worth(self, value: float, unit: str) -> str:
@@ -253,8 +255,7 @@ class Output(Writer):
         rows: list[list[object]] = [
             [o["rank"], o["text"], *bounds(o)[:2], lost(o, options[0])] for o in options
         ]
-        best = options[0] if options else answer
-        doubt = " (provisional)" if best["upper"] - best["lower"] > VAGUE else ""
+        doubt = doubted(options[0] if options else answer)
         self._ranked(answer, rows, ["", "option", "at least", "at most", "loss"], every, doubt)
         self._overlap(answer, "option")
         if doubt:
@@ -262,7 +263,11 @@ class Output(Writer):
         if "why" in answer:
             self._why(answer)
         self._chances(f"Buys{doubt}", {row["card"]: row["probability"] for row in answer["buys"]})
-        self._chances("Pays for", answer["purchases"])
+        buyable = {*answer["supply"], KING.key}
+        self._chances(
+            "Pays for",
+            {k: p for k, p in answer["purchases"].items() if (BY_KEY[k].requires or k) in buyable},
+        )
         self._wrapped(
             "expected turns to the King, this one included; loss: from the middle of the "
             "intervals; plan and purchases: the play that keeps what 'at most' promises",
@@ -369,7 +374,13 @@ def bounds(row: Answer) -> tuple[str, str, str]:
     digits = decimals(width)
     scale = 10**digits
     lower, upper = floor(row["lower"] * scale + 1e-6), ceil(row["upper"] * scale - 1e-6)
-    return f"{lower / scale:.{digits}f}", f"{upper / scale:.{digits}f}", f"{width:.1g}"
+    between = f"{width:.0f}" if width >= 1 else f"{width:.1g}"
+    return f"{lower / scale:.{digits}f}", f"{upper / scale:.{digits}f}", between
+
+
+def doubted(best: Answer) -> str:
+    """Return the mark of a plan whose worth, with these bounds, is too little known."""
+    return " (provisional)" if best["upper"] - best["lower"] > VAGUE else ""
 
 
 def decimals(width: float) -> int:

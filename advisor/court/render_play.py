@@ -13,7 +13,7 @@ from advisor.court.game import Buy, Game, Pass
 from advisor.court.names import name_of
 from advisor.court.notation import format_position
 from advisor.court.record import Record, short
-from advisor.court.render import Output, bounds, lost
+from advisor.court.render import Output, bounds, doubted, lost
 from advisor.court.seats import KING
 from advisor.court.session import (
     Advice,
@@ -249,7 +249,9 @@ class PlayOutput(Output):
         if len(shown) < len(rows):
             self._line(f"{counted(len(rows) - len(shown), 'more option')}: ?? shows them", dim=True)
         if len(answer.get("plan", ())) > 1:
-            self._wrapped(f"Plan: {'; '.join(answer['plan'])}")
+            best = answer["options"][0]
+            doubt = doubted(best) if "lower" in best else ""
+            self._wrapped(f"Plan{doubt}: {'; '.join(answer['plan'])}")
         if not answer.get("certain", True):
             self._wrapped("The intervals overlap: which option is best is not certain", dim=True)
         self._wrapped(self._model(answer), dim=True)

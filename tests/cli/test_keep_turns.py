@@ -146,6 +146,17 @@ def test_overlapping_intervals_are_owned_up_to(run):
     assert "beats" not in output
 
 
+def test_wide_bounds_make_the_plan_provisional_and_show_few_digits(run):
+    question = ("keep", "44446/4:Mg,Fa,Ge-", "--supply", "knight,bishop")
+    vague, firm = (run(*question, *more).stdout for more in (("--budget", "0.0001"), ()))
+    assert "3.0 to " in vague.splitlines()[0]
+    assert "\nPlan (provisional): " in vague
+    assert "\nBuys (provisional): " in vague
+    assert "looks as good as" in vague
+    assert "rovisional" not in firm
+    assert "\nPlan: " in firm
+
+
 def test_names_follow_the_language_and_keys_do_not(run):
     question = ("keep", "16/225:Fa,Hu,Me-La", "--lang", "de")
     output = run(*question).stdout

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from advisor.court.cards import CARDS
+from advisor.court.rules import BRETTSPIELWELT
 
 HAND = ("--cards", "farmer,general", "--supply", "philosopher,hunter,bishop")
 OTHERS = [card.key for card in CARDS if card.row and card.key not in ("queen", "king", "guard")]
@@ -145,6 +146,23 @@ def test_fools_that_others_own_are_not_left(ask):
     for gone, there in (("fool", True), ("fool,charlatan", False)):
         answer = ask("buy", "2222", *hand, "--players", "3", "--gone", gone)
         assert ("fool" in [row["card"] for row in answer["options"]]) is there
+
+
+def test_fewer_fools_are_bounded_by_the_table_of_the_rule_set(ask, monkeypatch):
+    asked = []
+    monkeypatch.setattr("advisor.court.race._table", lambda asking, rules: asked.append(rules))
+    question = ("buy", "2222", "--cards", "charlatan", "--players", "3", "--budget", "0.1")
+    ask(*question, "--rules", "brettspielwelt")
+    assert asked == [BRETTSPIELWELT]
+
+
+def test_a_card_that_need_not_be_used_is_no_worse_than_nothing(ask):
+    hand = ("--cards", "farmer,general", "--supply", "guard,maid", "--budget", "0.0001")
+    answer = ask("buy", "111222", *hand)
+    rows = {row["card"]: row for row in answer["options"]}
+    assert set(rows) == {None, "guard"}
+    assert rows["guard"]["rank"] == 1
+    assert answer["certain"]
 
 
 def test_less_to_buy_is_bounded_from_below_by_the_full_supply(ask, run):

@@ -141,6 +141,17 @@ def test_an_option_that_is_not_offered_can_be_the_better_one():
     assert not pursuit.certain()
 
 
+def test_ways_to_the_same_sure_purchase_are_a_tie():
+    position = parse_position("2233/12:Mg,Fa,Ge-")
+    named = ("guard", "astronomer", "knight", "bishop", "nobleman")
+    supply = supply_of(named, position.cards, RULEBOOK)
+    pursuit = Pursuit(position, Solitaire(supply, MEMORY), MEMORY)
+    pursuit.narrow(Precision(1e-3), time.monotonic() + 60, lambda race, node: None)
+    first, second, *_ = pursuit.spans()
+    assert not sure(first, second)
+    assert pursuit.certain()
+
+
 def test_the_same_play_in_another_order_is_a_tie(race):
     pursuit = Pursuit(parse_position("1/222:Fa,Hu,La,Gu-"), race, MEMORY)
     first, *rest = pursuit.spans()
