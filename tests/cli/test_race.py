@@ -150,7 +150,9 @@ def test_fools_that_others_own_are_not_left(ask):
 
 def test_fewer_fools_are_bounded_by_the_table_of_the_rule_set(ask, monkeypatch):
     asked = []
-    monkeypatch.setattr("advisor.court.race._table", lambda asking, rules: asked.append(rules))
+    monkeypatch.setattr(
+        "advisor.court.race_tables.find", lambda where, rules, warn: asked.append(rules)
+    )
     question = ("buy", "2222", "--cards", "charlatan", "--players", "3", "--budget", "0.1")
     ask(*question, "--rules", "brettspielwelt")
     assert asked == [BRETTSPIELWELT]
