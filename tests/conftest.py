@@ -32,7 +32,7 @@ def _own_settings(tmp_path, monkeypatch):
 @pytest.fixture
 def no_race_table(monkeypatch):
     """Let no table of the race be there, neither the user's nor a shipped one."""
-    monkeypatch.setattr("advisor.court.race._table", lambda asking, rules: None)
+    monkeypatch.setattr("advisor.court.race_tables.find", lambda where, rules, warn: None)
 
 
 @pytest.fixture
