@@ -60,6 +60,7 @@ def command(
 ) -> None:
     """Ask for the best move in positions from games that a bot plays, and keep the score.
 
+    The bot plays alone: questions are about the race to the King, nothing taken away by others.
     Type a move: dice to set aside (55, the others are then rolled), a card to use (Hu, with its
     effect where that matters: As 4>2), r to roll; ? for help, q to leave. After a move that is not
     the best there is a second try. Every answer goes into a personal record in the user's data
@@ -97,7 +98,7 @@ def _session(quiz: Quiz, count: int, output: QuizOutput) -> Iterator[Entry]:
     for number in range(1, count + 1):
         question = quiz.question(number)
         output.asked(number, count, quiz.level, question.answer)
-        output.cards_of(*question.cards)
+        output.stands(question.position)
         given, go_on = _tried(question, lines, output)
         if given:
             yield _entry(quiz, number, question, given)

@@ -19,9 +19,10 @@ from advisor.court.advice import Adviser, best
 from advisor.court.game import Buy, Fall, Game, Move, Pass
 from advisor.court.goals import WinGoal
 from advisor.court.names import name_of
+from advisor.court.playing import SolvedTurn
 from advisor.court.prospects import FINAL, LAST, RACE, UNITS, Aim, Prospects
 from advisor.court.record import Entry, Record
-from advisor.court.solver import Stored, TurnTable
+from advisor.court.solver import Stored
 from advisor.court.turn import Roll, SetAside, Step, TurnState, Use
 from advisor.dice import format_dice
 from advisor.errors import AdvisorError, InvalidRecord
@@ -68,16 +69,19 @@ class Judge:
     state: TurnState
     memory: int
     language: str
-    stored: Stored = field(init=False)
+    stored: Stored
     value: float = field(init=False)
+    _last: Adviser | None = field(init=False, default=None)
 
     @classmethod
-    def of(cls, game: Game, aim: Aim, memory: int, language: str) -> Judge:
+    def of(cls, game: Game, prospects: Prospects, language: str) -> Judge:
         """Return the judge of a turn that begins where a game stands."""
         assert game.turn
-        judge = cls(aim, game.turn, memory, language)
+        aim, memory = prospects.aim(game), prospects.memory
         first = turn.start(game.hand, game.rules)
-        judge.stored = Stored(first, TurnTable(first, [aim.goal], memory).values)
+        # Players often have the same cards, and the same ones on display, for many turns.
+        solved = prospects.kept.get((first, aim.goal), lambda: SolvedTurn(first, aim.goal, memory))
+        judge = cls(aim, game.turn, memory, language, solved.stored)
         judge.value = judge._worth(game.turn)
         return judge
 
@@ -153,7 +157,9 @@ class Judge:
         return float(self._adviser(state).values()[0])
 
     def _adviser(self, state: TurnState) -> Adviser:
-        return Adviser(state, [self.aim.goal], self.memory, self.stored)
+        if self._last is None or self._last.root != state:
+            self._last = Adviser(state, [self.aim.goal], self.memory, self.stored)
+        return self._last
 
 
 def words(moves: Sequence[Move], language: str) -> str:
@@ -245,9 +251,8 @@ def judged(
     """Return one turn: its steps, and the identity of its values."""
     first, last = entries[0].before, entries[-1]
     try:
-        aim = prospects.aim(first)
-        judge = Judge.of(first, aim, prospects.memory, language)
-        start = judge.value
+        judge = Judge.of(first, prospects, language)
+        aim, start = judge.aim, judge.value
         steps = [judge.step(entry) for entry in entries]
     except AdvisorError as error:
         raise type(error)(f"turn {number}, line {entries[0].line}: {error}") from error

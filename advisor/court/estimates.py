@@ -6,7 +6,6 @@ fitted by least squares to the hands that the table knows well, and kept within 
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cached_property, lru_cache
 from math import inf
 from pathlib import Path
@@ -16,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from advisor.court.cards import CARDS
-from advisor.court.race_tables import Joined, find
-from advisor.court.rules import RULEBOOK, RuleSet, dice_in_reach, start_dice
+from advisor.court.race_tables import Joined, counts_of, find, number_of
+from advisor.court.rules import RULEBOOK, RuleSet, brings_in, start_dice
 from advisor.court.supply import full_supply
 from advisor.errors import MissingTable
 
@@ -28,9 +27,14 @@ KNOWN: Final = 0.1
 RIDGE: Final = 0.3
 """Weight of small coefficients in the fit, so that rare cards do not run away."""
 
-_FITTED: Final = tuple(card.key for card in CARDS if not card.comes_with and card.row < 5)
+SAMPLE: Final = 1 << 13
+"""Hands that the fit is made from; more of them make it slower and hardly better."""
+
+_FITTED: Final = [i for i, card in enumerate(CARDS) if not card.comes_with and card.row < 5]
+_BRINGING: Final = [i for i, card in enumerate(CARDS) if brings_in(card.key)]
 _DICE: Final = 13
 _PAIRS: Final = np.triu_indices(len(_FITTED))
+_FEATURES: Final = 1 + 2 * len(_FITTED) + 2 * _DICE + len(_PAIRS[0])
 
 
 class Estimates:
@@ -56,28 +60,43 @@ class Estimates:
 
     def fitted(self, hand: Hand) -> float:
         """Return the number of turns that the fit gives, certain bounds or not."""
-        return float(_features(hand, self.rules) @ self._fit)
+        (features,) = _features(counts_of(np.array([number_of(hand)])), self.rules)
+        return float(features @ self._fit)
 
     @cached_property
     def _fit(self) -> NDArray[np.float64]:
-        known = [node for node in map(self.table, self.table.hands()) if node]
-        known = [node for node in known if node.width <= KNOWN]
-        rows = np.array([_features(node.cards, self.rules) for node in known])
-        turns = np.array([(node.lower + node.upper) / 2 for node in known])
-        square = rows.T @ rows + RIDGE * np.eye(rows.shape[1])
-        found: NDArray[np.float64] = np.linalg.solve(square, rows.T @ turns)
-        return found
+        numbers, lower, upper = self.table.bounds()
+        known = upper - lower <= KNOWN
+        counts, turns = counts_of(numbers[known]), (lower + upper)[known] / 2
+        if len(turns) > SAMPLE:
+            # In order of their numbers hands alternate in the same cards: no regular steps.
+            some = np.sort(np.random.default_rng(0).permutation(len(turns))[:SAMPLE])
+            counts, turns = counts[some], turns[some]
+        rows = _features(counts, self.rules)
+        square = rows.T @ rows + RIDGE * np.eye(_FEATURES)
+        return np.linalg.solve(square, rows.T @ turns).astype(np.float64)
 
 
-def _features(hand: Hand, rules: RuleSet) -> NDArray[np.float64]:
-    """Return what the fit knows of a hand: cards, pairs of cards, dice at the start and in all."""
-    count = Counter(hand)
-    cards = np.array([count[key] for key in _FITTED], dtype=np.float64)
-    reach = dice_in_reach(hand, rules)
-    dice = np.zeros((2, _DICE))
-    dice[0, start_dice(hand, rules)] = dice[1, reach] = 1
-    pairs = np.outer(cards, cards)[_PAIRS]
-    return np.concatenate([[1.0], cards, reach * cards, dice.ravel(), pairs])
+def _features(counts: NDArray[np.int64], rules: RuleSet) -> NDArray[np.float64]:
+    """Return what the fit knows of hands: cards, pairs of cards, dice at the start and in all.
+
+    `counts` are those of all cards, a row a hand, as the rows returned are.
+    """
+    none = start_dice((), rules)
+    more = [start_dice((card.key,), rules) - none for card in CARDS]
+    start = np.minimum(none + counts @ more, rules.dice_limit)
+    reach = np.minimum(start + counts[:, _BRINGING].sum(axis=1), rules.dice_limit)
+    cards = counts[:, _FITTED].astype(np.float64)
+    first, second = _PAIRS
+    parts = [
+        np.ones((len(counts), 1)),
+        cards,
+        reach[:, None] * cards,
+        np.eye(_DICE)[start],
+        np.eye(_DICE)[reach],
+        cards[:, first] * cards[:, second],
+    ]
+    return np.concatenate(parts, axis=1)
 
 
 @lru_cache(maxsize=8)

@@ -16,6 +16,7 @@ from advisor.court.final_round import FinalRound, Plays
 from advisor.court.fixed_point import Hand, Outlook
 from advisor.court.game import Game, Hands
 from advisor.court.goals import WinGoal
+from advisor.court.playing import Kept
 from advisor.court.rules import RuleSet, bought, dice_in_reach
 from advisor.court.seats import KING, QUEEN, Seats
 from advisor.dice import Counts, rank_number
@@ -64,6 +65,7 @@ class Prospects:
     def __init__(self, rules: RuleSet, memory: int, estimates: Estimates) -> None:
         self.rules, self.memory, self.estimates = rules, memory, estimates
         self.plays: Plays = {}
+        self.kept = Kept()
 
     def aim(self, game: Game) -> Aim:
         """Return what the turn of a game is played for."""

@@ -115,10 +115,9 @@ class Question:
         raise InvalidInput(f"{name_of(several.card)}: say which effect: {effects}")
 
     @property
-    def cards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The cards that are unused, those that act at the start among them, and the used ones."""
-        position = position_of(self.game)
-        return position.unused, position.used
+    def position(self) -> Position:
+        """Where the player stands."""
+        return position_of(self.game)
 
     def compared(self, option: Answer) -> Answer:
         """Return the answer, the best option held against this one, or against the next worse."""

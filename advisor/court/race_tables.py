@@ -41,6 +41,13 @@ def hand_of(number: int) -> Hand:
     return in_order([*keys, *[MULTIPLE] * (number >> len(CARDS))])
 
 
+def counts_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many of each card the hands of some numbers have: shape (hands, cards)."""
+    counts = numbers[:, None] >> np.arange(len(CARDS)) & 1
+    counts[:, ORDER[MULTIPLE]] = numbers >> len(CARDS)
+    return counts
+
+
 # ---------------------------------------------------------------- writing
 
 
@@ -125,6 +132,14 @@ class Joined:
     def hands(self) -> list[Hand]:
         """Return all hands of the tables."""
         return list(dict.fromkeys(hand for table in self.tables for hand in table.hands()))
+
+    def bounds(self) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+        """Return the numbers of all hands, ascending, and their lower and their upper bounds."""
+        columns = np.concatenate([table.columns[:3] for table in self.tables], axis=1)
+        order = np.argsort(columns[0], kind="stable")
+        every, lower, upper = columns[:, order]
+        numbers, first = np.unique(every.astype(np.int64), return_index=True)
+        return numbers, np.maximum.reduceat(lower, first), np.minimum.reduceat(upper, first)
 
 
 def find(

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from advisor.court.names import name_of
+from advisor.court.notation import Position
 from advisor.court.render import Output
+from advisor.dice import Counts, format_dice
 from advisor.terminal import Answer, counted, percent
 
 TOP: Final = 3
@@ -38,11 +40,21 @@ class QuizOutput(Output):
         self._line("")
         self._line(f"{number} of {count}   {answer['position']}   {wanted}", bold=True)
 
-    def cards_of(self, unused: Sequence[str], used: Sequence[str]) -> None:
-        """Write the cards of a question by their names."""
-        if not self.as_json:
-            spent = f"; used: {self._named(used)}" if used else ""
-            self._wrapped(f"unused: {self._named(unused)}{spent}")
+    def stands(self, position: Position) -> None:
+        """Write where a question stands: its dice, and its cards by their names."""
+        if self.as_json:
+            return
+        parts = [
+            *self._dice("set aside", position.aside),
+            *self._dice("active", position.active),
+            *([f"{counted(position.to_roll, 'die', 'dice')} to roll"] if position.to_roll else []),
+            f"unused {self._named(position.unused)}",
+            *([f"used {self._named(position.used)}"] if position.used else []),
+        ]
+        self._wrapped("; ".join(parts))
+
+    def _dice(self, label: str, dice: Counts) -> list[str]:
+        return [f"{label} {format_dice(dice, ' ')}"] if any(dice) else []
 
     def refused(self, message: str) -> None:
         """Write why a line is no move here."""

@@ -188,6 +188,7 @@ def test_the_talk_in_words(run, ask, monkeypatch):
     flat = " ".join(output.split())
     assert "1 of 1" in output
     assert position in output
+    assert "active " + " ".join(position.partition("/")[2].partition(":")[0].rstrip("+")) in flat
     assert "dice to set aside" in flat
     assert f"Not the best: {worse['text']}" in flat
     assert options[0]["text"].split(" (")[0].split(" the ")[0] in flat

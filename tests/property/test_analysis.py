@@ -112,14 +112,14 @@ def test_values_are_those_of_the_literal_reference(aims):
     record = parse_record("court-record 1\nturn /3d:Ph-\nroll 136\naside 1\nroll 25\n")
     entries = record.entries
     first = entries[0].before
-    aim = aims.aim(first)
+    judge = Judge.of(first, aims, "en")
+    aim = judge.aim
 
     def utility(result):
         paid = [key for key in first.display if pays(BY_KEY[key].cost, result)]
         return max(Fraction(aim.worths[key]) for key in (None, *paid))
 
     reference = Reference(utility)
-    judge = Judge.of(first, aim, MEMORY, "en")
     assert judge.value == pytest.approx(float(reference.value(first.turn)), abs=1e-9)
     for entry in entries:
         judge.step(entry)
@@ -152,8 +152,7 @@ def test_luck_is_nothing_on_average(aims):
 def values(text, aims):
     """The value at the end of a record."""
     record = parse_record(text)
-    game = record.entries[0].before
-    judge = Judge.of(game, aims.aim(game), MEMORY, "en")
+    judge = Judge.of(record.entries[0].before, aims, "en")
     for entry in record.entries:
         judge.step(entry)
     return judge.value
