@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import Any, Final
 
 from advisor.court import advice, answers, race
@@ -20,7 +21,7 @@ from advisor.court.advice import Adviser, Option, best, offered, ranked
 from advisor.court.answers import Answer, Asking
 from advisor.court.bots import can_take
 from advisor.court.cards import BY_KEY
-from advisor.court.estimates import load
+from advisor.court.estimates import KNOWN, load
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import WinGoal
 from advisor.court.names import format_codes, name_of
@@ -39,6 +40,8 @@ BUDGET: Final = 3.0
 """Seconds that the intervals of one turn may take."""
 INSTANT: Final = 1e-3
 """Seconds for intervals once the budget is used up: what is known by then."""
+PURCHASE: Final = 1.0
+"""Seconds that a purchase has even then."""
 
 Step = tuple[Move, ...]
 
@@ -112,11 +115,30 @@ class Counsel:
         supply = supply_of(game)
         with self._within((game.hand, supply)) as budget:
             if game.result is not None:
-                return race.buy(
-                    self.asking, game.result, game.hand, supply, budget=budget, told=told
+                enough = max(budget, min(PURCHASE, self.budget))
+                answer = race.buy(
+                    self.races, game.result, game.hand, supply, budget=enough, told=told
                 )
+                return answer | {"options": self._likely(game, answer["options"])}
             position = position_of(game)
             return race.keep(self.races, position, supply, None, budget, every, told, True)
+
+    def _likely(self, game: Game, options: Sequence[Answer]) -> Sequence[Answer]:
+        """Return purchases in the order of what a move loses where intervals leave it open."""
+        if not any(map(_wide, options)):
+            return options
+        turns = {key: -worth for key, worth in self._aim(game).worths.items()}
+        likely = {row["card"]: _likely(row, turns[row["card"]]) for row in options}
+        ordered = sorted(options, key=lambda row: likely[row["card"]])
+        best = ordered[0]
+        return [
+            row
+            | {
+                "rank": rank,
+                "loss": None if _open(best, row) else likely[row["card"]] - likely[best["card"]],
+            }
+            for rank, row in enumerate(ordered, 1)
+        ]
 
     @contextmanager
     def _within(self, turn: tuple[Any, ...]) -> Iterator[float]:
@@ -256,6 +278,23 @@ class Counsel:
         if self._now is None or self._now[0] != turn_of:
             self._now = turn_of, self.prospects.aim(game)
         return self._now[1]
+
+
+def _wide(row: Answer) -> bool:
+    return row["upper"] is None or row["upper"] - row["lower"] > KNOWN
+
+
+def _likely(row: Answer, estimate: float) -> float:
+    """Return the turns after a purchase: the middle of its interval, in a wide one an estimate."""
+    lower, upper = float(row["lower"]), inf if row["upper"] is None else float(row["upper"])
+    return min(max(estimate, lower), upper) if _wide(row) else (lower + upper) / 2
+
+
+def _open(best: Answer, row: Answer) -> bool:
+    """Return whether wide intervals leave open by how much a purchase is behind the best one."""
+    if row is best or not (_wide(row) or _wide(best)):
+        return False
+    return row["upper"] is None or best["upper"] is None or row["lower"] < best["upper"]
 
 
 def claim_command(game: Game) -> str:

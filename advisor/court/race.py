@@ -126,7 +126,7 @@ def turns(
 
 
 def buy(
-    asking: Asking,
+    races: Races,
     result: Counts,
     cards: Sequence[str],
     supply: Supply,
@@ -143,7 +143,7 @@ def buy(
     def solve(memory: int) -> Answer:
         from advisor.court.stakes import Span, Stakes, precision, settle
 
-        race, source = _start(asking, hand, supply, memory)
+        race, source = races.start(hand, supply, memory)
         stakes = Stakes(race, hand)
         keys = [k for k in (None, *stakes.keys) if k is None or pays(BY_KEY[k].cost, result)]
         deadline = time.monotonic() + budget
@@ -155,9 +155,9 @@ def buy(
         if pays(KING.cost, result):
             spans[KING.key] = Span(0.0, 0.0)
         return source | {
-            "command": "buy", "rules": asking.rules.name, "result": format_dice(result),
+            "command": "buy", "rules": supply.rules.name, "result": format_dice(result),
             "cards": list(hand), "supply": list(supply.listed()), "unit": "turns",
-            **_ranked(spans, wanted, asking.language), "limit": limit, "hands": _counts(race),
+            **_ranked(spans, wanted, races.asking.language), "limit": limit, "hands": _counts(race),
         }  # fmt: skip
 
     question = {
@@ -165,7 +165,7 @@ def buy(
         "cards": list(hand),
         "supply": list(supply.listed()), "width": wanted, "budget": budget,
     }  # fmt: skip
-    return _asked(asking, question, solve)
+    return _asked(races.asking, question, solve)
 
 
 def keep(
