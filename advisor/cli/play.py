@@ -125,12 +125,14 @@ def command(
         session = Session(file, Counsel(asking, budget), coaching.threshold)
         output = PlayOutput(session, color, lang)
         output.begin(len(file.record.entries) if resume else 0)
-        code = _played(session, output)
-        output.saved(
-            str(file.where),
-            shlex.join(["advisor", "play", "--resume", str(file.where), *coaching.flags]),
-            shlex.join(["advisor", "analyze", str(file.where)]),
-        )
+        try:
+            code = _played(session, output)
+        finally:
+            output.saved(
+                str(file.where),
+                shlex.join(["advisor", "play", "--resume", str(file.where), *coaching.flags]),
+                shlex.join(["advisor", "analyze", str(file.where)]),
+            )
     ctx.exit(code)
 
 

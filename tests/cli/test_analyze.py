@@ -114,9 +114,20 @@ def test_the_rule_set_is_that_of_the_record(run, record):
 
 
 def test_a_line_cut_off_is_left_out_with_a_note(run, record):
-    result = run("analyze", record(TURN + "roll 2"))
-    assert result.exit_code == 0
-    assert "cut off" in result.stderr
+    for result in (
+        run("analyze", record(TURN + "roll 2")),
+        run("analyze", "-", input=TURN + "roll 2"),
+    ):
+        assert result.exit_code == 0
+        assert "cut off" in result.stderr
+
+
+def test_a_last_line_needs_no_end_and_the_file_may_begin_with_a_mark(run, record):
+    text = "\ufeff" + TURN.removesuffix("\n")
+    file, piped = run("analyze", record(text)), run("analyze", "-", input=text)
+    assert file.stdout == piped.stdout
+    assert "buy the Farmer" in file.stdout
+    assert file.stderr == piped.stderr == ""
 
 
 # ---------------------------------------------------------------- the report

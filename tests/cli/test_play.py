@@ -167,7 +167,8 @@ def test_killed_at_a_prompt_nothing_is_lost(tmp_path):
     ) as process:  # fmt: skip
         process.stdin.write("".join(f"{line}\n" for line in lines[:3]))
         process.stdin.flush()
-        waits(lambda: where.exists() and "buy" in where.read_text())
+        # The next prompt comes when the dice of the next turn have fallen.
+        waits(lambda: where.exists() and "roll" in where.read_text().partition("buy")[2])
         process.send_signal(signal.SIGKILL)
     assert expected.startswith(where.read_text())
     done = subprocess.run(
@@ -176,6 +177,35 @@ def test_killed_at_a_prompt_nothing_is_lost(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert where.read_text() == expected
+
+
+def test_a_full_disk_is_named_and_the_game_can_go_on(tmp_path):
+    where = tmp_path / "game.txt"
+    lines, expected = typed_game(read_seats("human"), 5, "greedy")
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)); "
+    limited += "from advisor.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", limited, "play", "--seats", "human", "--seed", "5",
+         "--record", str(where)],
+        input="\n".join(lines) + "\n", capture_output=True, encoding="utf-8",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert f"record {str(where)!r} cannot be written: File too large" in done.stderr
+    assert len(done.stderr.splitlines()) <= 2
+    assert f"To go on: advisor play --resume {where}" in done.stdout
+    assert where.read_text() == expected[:200]
+
+
+def test_one_record_is_not_resumed_twice(tmp_path, refuse):
+    where = tmp_path / "game.txt"
+    with subprocess.Popen(
+        [sys.executable, "-m", "advisor", "play", "--seed", "5", "--record", str(where)],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, encoding="utf-8",
+    ) as process:  # fmt: skip
+        waits(lambda: where.exists() and "roll" in where.read_text())
+        assert "is being played already" in refuse("play", "--resume", str(where))
+        process.send_signal(signal.SIGKILL)
+    assert where.read_text().splitlines()[-1].startswith("roll")
 
 
 def test_ctrl_c_saves_and_ends_with_1(tmp_path):
