@@ -24,7 +24,7 @@ from advisor.court.cards import BY_KEY
 from advisor.court.estimates import KNOWN, load
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import WinGoal
-from advisor.court.names import format_codes, name_of
+from advisor.court.names import format_codes, purchase
 from advisor.court.notation import Position, from_state
 from advisor.court.playing import MEMORY, Kept, SolvedTurn
 from advisor.court.prospects import Aim, Prospects
@@ -186,7 +186,7 @@ class Counsel:
     def _purchases(self, game: Game) -> Answer:
         """Return the purchases for what the turn is played for."""
         assert game.result is not None
-        aim = self._aim(game)
+        aim, language = self._aim(game), self.asking.language
         after = {key: aim.worths[key] for key in (None, *game.purchases())}
         keys = sorted(after, key=lambda key: -after[key])
         return {
@@ -195,7 +195,7 @@ class Counsel:
             "options": [
                 {
                     "rank": rank, "card": key, "value": abs(after[key]),
-                    "loss": after[keys[0]] - after[key], "text": self._bought(key),
+                    "loss": after[keys[0]] - after[key], "text": purchase(key, language),
                 }
                 for rank, key in enumerate(keys, 1)
             ],
@@ -204,9 +204,6 @@ class Counsel:
     def _shown(self, game: Game, value: float) -> float:
         """Return a value of the solver in the unit that is shown, this turn included."""
         return value if game.claimed else 1 - value
-
-    def _bought(self, key: str | None) -> str:
-        return f"buy the {name_of(key, self.asking.language)}" if key else "buy nothing"
 
     # ------------------------------------------------------------ what a move loses
 
@@ -232,7 +229,8 @@ class Counsel:
         assert isinstance(move, Buy)
         worths = self._aim(game).worths
         chosen = max((None, *game.purchases()), key=lambda key: worths[key])
-        return Loss(worths[chosen] - worths[move.card], unit_of(game), self._bought(chosen))
+        better = purchase(chosen, self.asking.language)
+        return Loss(worths[chosen] - worths[move.card], unit_of(game), better)
 
     def _loss_in_turn(self, game: Game, steps: Sequence[Step]) -> Loss:
         adviser, state = self._adviser(game), game.turn

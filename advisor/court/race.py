@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from advisor.court import answers, race_files
 from advisor.court.answers import Asking
 from advisor.court.cards import BY_KEY, pays
-from advisor.court.names import name_of
+from advisor.court.names import purchase
 from advisor.court.notation import Position, check_position, format_position
 from advisor.court.rules import RuleSet, dice_in_reach, start_dice
 from advisor.court.supply import KING, Supply, check_race, full_supply
@@ -321,7 +321,7 @@ def _ranked(spans: Mapping[str | None, Span], width: float, language: str) -> An
         loss = None if row["upper"] is None else _middle(row) - _middle(top)
         row["rank"] = rank
         row["loss"] = loss if loss is None else round(loss, _digits(width) + 1)
-        row["text"] = f"buy the {name_of(row['card'], language)}" if row["card"] else "buy nothing"
+        row["text"] = purchase(row["card"], language)
     certain = all(sure(spans[top["card"]], spans[row["card"]]) for row in rows[1:])
     return {"certain": certain, "options": rows}
 

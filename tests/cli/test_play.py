@@ -276,13 +276,24 @@ def test_a_turn_of_the_queens_owner_is_advised_card_by_card(play):
     assert "loses" not in result.stdout
 
 
+def test_only_what_can_be_analysed_is_offered_for_it(play, run):
+    for position, offered in (("/566:Qu-", False), ("/566:-", True)):
+        result, _ = play(["a", "n"], "--turn", position, "--seed", "4")
+        assert "The turn is over" in result.stdout
+        look = [line for line in result.stdout.splitlines() if "advisor analyze" in line]
+        assert bool(look) == offered
+        for line in look:
+            assert run(*shlex.split(line.partition(": advisor ")[2])).exit_code == 0
+
+
 # ---------------------------------------------------------------- what is typed wrongly
 
 
 def test_illegal_input_at_every_kind_of_prompt(play):
     position = ("--turn", "2/56:As,Hu-", "--seed", "4")
     wrong = [
-        ("", "cannot be done here"),
+        ("", "Enter alone does nothing here"),
+        ("x" * 100_000, "has 100000 letters"),
         ("3", "no active die shows it"),
         ("r", "set one of 5 6 aside first"),
         ("56r", "none is left to roll"),
@@ -329,7 +340,7 @@ def test_the_final_round(play, tmp_path):
     result, after = play(["66", "n", "?", "c", "p"], "--resume", str(where))
     assert "or more takes it over" in result.stdout
     assert "r to roll (or Enter), p to give up the roll; ? advice" in result.stdout
-    assert "cannot be done here" in result.stdout
+    assert "cannot be done before the dice are rolled" in result.stdout
     assert "If you roll: " in result.stdout
     assert after.splitlines()[first - 1] == "pass"
     where.write_text("\n".join(record.splitlines()[: first - 1]).replace("greedy", "human") + "\n")
@@ -419,8 +430,14 @@ def test_the_coach_warns_and_lets_think_again(play):
     assert record.splitlines()[5:6] == ["aside 6"]
     result, record = play(["6r"], *options, "--threshold", "0.2")
     assert "loses" not in result.stdout
-    result, record = play(["456", "n", "y"], *options)
-    assert "buy nothing" in record
+    for sure in ("y", "n"):
+        result, record = play(["456", "n", sure], *options)
+        assert "buy nothing" in record
+    assert "y or n again to go on" in result.stdout
+    result, record = play(["456", "n", "", "no"], *options)
+    assert "buy" not in record
+    result, record = play(["6r", "6r"], *options)
+    assert record.splitlines()[5:6] == ["aside 6"]
 
 
 def test_the_coach_and_the_same_input_give_the_same_record(play):

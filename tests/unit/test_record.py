@@ -133,6 +133,7 @@ def test_a_refused_step_leaves_the_record_as_it_was():
         ("court-record 1\nseat human\nturn /3d:-\n", "leave one of them out"),
         ("court-record 1\nrules house\n", "line 2: rules house: 'house' is no rule set"),
         ("court-record 1\nseed -3\nseat best\n", "line 2: seed -3: '-3' is no seed"),
+        (f"court-record 1\nseed {10**18}\nseat best\n", "at most 18 digits"),
         ("court-record 1\nseed 3\nseed 4\n", "line 3: seed 4: written twice"),
         ("court-record 1\nturn 1/2\n", "header: '1/2:-' has 2 dice"),
         (f"{GAME}rol 123\n", "line 6: 'rol 123': 'rol 123' is no step: did you mean 'roll'?"),
