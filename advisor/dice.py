@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from math import factorial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from advisor.errors import InvalidDice
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Counts = tuple[int, ...]
 """How many dice show 1, 2, ... 6."""
@@ -19,6 +22,8 @@ Rank = tuple[int, int]
 FACES: Final = range(1, 7)
 MOST: Final = 12
 """Dice in the box."""
+SEEDS: Final = 10**18
+"""Seeds are whole numbers below this one."""
 RANKS: Final = 6 * (MOST + 1)
 """Rank numbers in use: 0 to twelve 6s."""
 NONE: Final[Counts] = (0, 0, 0, 0, 0, 0)
@@ -101,6 +106,11 @@ def _weight(roll: Counts) -> int:
     for count in roll:
         ways //= factorial(count)
     return ways
+
+
+def thrown(number: int, rng: np.random.Generator) -> Counts:
+    """Return how so many dice fall."""
+    return of_faces([int(face) for face in rng.integers(1, 7, number)])
 
 
 def rank(dice: Counts) -> Rank:

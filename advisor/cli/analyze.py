@@ -11,8 +11,8 @@ import click
 from advisor.cli import options
 from advisor.court import answers, report
 from advisor.court.answers import Asking
-from advisor.court.record import Record, parse_record
-from advisor.court.record_file import read_record
+from advisor.court.record import Record
+from advisor.court.record_file import read_record, record_of
 from advisor.court.render_analysis import AnalysisOutput
 from advisor.court.rules import RuleSet
 from advisor.errors import InvalidOption
@@ -60,7 +60,7 @@ def _read(where: str) -> Record:
         click.echo(f"Note: {message}", err=True)
 
     if where == "-":
-        return parse_record(sys.stdin.buffer.read().decode(errors="replace"))
+        return record_of(sys.stdin.buffer.read(), where, warn)
     return read_record(Path(where), warn)
 
 

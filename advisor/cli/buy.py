@@ -42,5 +42,5 @@ def command(
         raise InvalidDice(f"{result!r} is empty: give the dice of the result, for example 2244")
     chosen = options.read_supply(hand, asking.rules, supply, gone, players)
     with options.progress() as told:
-        answer = race.buy(asking, final, hand, chosen, width, budget, told)
+        answer = race.buy(race.Races(asking), final, hand, chosen, width, budget, told)
     render.Output(*written).buy(answer)

@@ -19,6 +19,7 @@ from advisor.court.race import Told, check_budget
 from advisor.court.record import Header
 from advisor.court.record_file import RecordFile, free_name
 from advisor.court.rules import RULE_SETS
+from advisor.dice import SEEDS
 from advisor.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from advisor.court.session import Event, Session
 
 SEATS: Final = "human,best"
-MOST_SEED: Final = 10**18
 DRAWN: Final = 10**6
 """Seeds that are drawn are below, so that they can be typed again."""
 THRESHOLD: Final = 0.05
@@ -125,12 +125,14 @@ def command(
         session = Session(file, Counsel(asking, budget), coaching.threshold)
         output = PlayOutput(session, color, lang)
         output.begin(len(file.record.entries) if resume else 0)
-        code = _played(session, output)
-        output.saved(
-            str(file.where),
-            shlex.join(["advisor", "play", "--resume", str(file.where), *coaching.flags]),
-            shlex.join(["advisor", "analyze", str(file.where)]),
-        )
+        try:
+            code = _played(session, output)
+        finally:
+            output.saved(
+                str(file.where),
+                shlex.join(["advisor", "play", "--resume", str(file.where), *coaching.flags]),
+                shlex.join(["advisor", "analyze", str(file.where)]),
+            )
     ctx.exit(code)
 
 
@@ -173,7 +175,7 @@ def _header(seats: str | None, seed: int | None, turn: str | None, rules: str) -
 
     if seats is not None and turn is not None:
         raise InvalidOption("--seats and --turn: a single turn has no seats; leave one out")
-    if seed is not None and not 0 <= seed < MOST_SEED:
+    if seed is not None and not 0 <= seed < SEEDS:
         raise InvalidOption(f"--seed {seed}: write a whole number of at most 18 digits")
     return Header(
         RULE_SETS[rules],
@@ -220,11 +222,10 @@ def _show(events: Iterable[Event], output: PlayOutput, told: Told = lambda messa
 def _read(output: PlayOutput) -> str | None:
     """Return the next line that is typed, None at the end of the input."""
     click.echo(output.sign, nl=False)
-    line = sys.stdin.buffer.readline().decode(errors="replace")
-    text = "".join(letter if letter.isprintable() else " " for letter in line).strip()
+    text = shared.typed_line()
     if not sys.stdin.isatty():
         # So that what comes through a pipe reads like what was seen.
-        click.echo(text)
-    elif not line:
+        click.echo(text or "")
+    elif text is None:
         click.echo()
-    return text if line else None
+    return text

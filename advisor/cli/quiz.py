@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from advisor.cli import options
+from advisor.cli import options, shared
 from advisor.court.answers import Answer, Asking
 from advisor.court.render_quiz import QuizOutput
 from advisor.court.rules import RULE_SETS
+from advisor.dice import SEEDS
 from advisor.errors import AdvisorError
 from advisor.scores import Entry, Scores
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 TRIES: Final = 2
 FILE: Final = "quiz"
-SEEDS: Final = 10**6
+DRAWN: Final = 10**6
 QUIT: Final = ("q", "quit")
 HELP: Final = ("?", "help")
 
@@ -40,7 +41,7 @@ HELP: Final = ("?", "help")
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 10**18 - 1),
+    type=click.IntRange(0, SEEDS - 1),
     metavar="SEED",
     help="The same seed asks the same questions.  [default: a new one]",
 )
@@ -89,7 +90,7 @@ def _warn(message: str) -> None:
 def _new_seed() -> int:
     import secrets
 
-    return secrets.randbelow(SEEDS)
+    return secrets.randbelow(DRAWN)
 
 
 def _session(quiz: Quiz, count: int, output: QuizOutput) -> Iterator[Entry]:
@@ -162,9 +163,9 @@ def _lines(prompted: bool) -> Iterator[str]:
     while True:
         if shown:
             click.echo("> ", nl=False)
-        line = sys.stdin.buffer.readline()
-        if not line:
+        text = shared.typed_line()
+        if text is None:
             if shown:
                 click.echo("")
             return
-        yield line.decode(errors="replace").strip()
+        yield text

@@ -17,10 +17,17 @@ import click
 from advisor import toml
 from advisor.errors import InvalidOption
 from advisor.store import APP
+from advisor.text import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 CONFIGURABLE: Final = ("rules", "lang", "memory", "color", "cache", "tables")
+
+
+def typed_line() -> str | None:
+    """Return the next line of the input, fit to be shown again, None at its end."""
+    line = sys.stdin.buffer.readline()
+    return printable(line.decode(errors="replace")) if line else None
 
 
 def read_config() -> dict[str, Any]:

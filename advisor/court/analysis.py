@@ -18,10 +18,11 @@ from advisor.court import turn
 from advisor.court.advice import Adviser, best
 from advisor.court.game import Buy, Fall, Game, Move, Pass
 from advisor.court.goals import WinGoal
-from advisor.court.names import name_of
+from advisor.court.names import name_of, purchase
+from advisor.court.notation import format_position
 from advisor.court.playing import SolvedTurn
 from advisor.court.prospects import FINAL, LAST, RACE, UNITS, Aim, Prospects
-from advisor.court.record import Entry, Record
+from advisor.court.record import Entry, Record, titles
 from advisor.court.solver import Stored
 from advisor.court.turn import Roll, SetAside, Step, TurnState, Use
 from advisor.dice import format_dice
@@ -112,7 +113,7 @@ class Judge:
             case Buy(key):
                 worths = {key: self.aim.worths[key] for key in (None, *game.purchases())}
                 found.options, self.value = len(worths), worths[key]
-                found.better = bought(max(worths, key=lambda key: worths[key]), self.language)
+                found.better = purchase(max(worths, key=lambda key: worths[key]), self.language)
             case Pass():
                 found.options, found.better = 2, f"roll {self.state.falling}"
                 self.value = self._passed()
@@ -173,15 +174,10 @@ def words(moves: Sequence[Move], language: str) -> str:
         case Use(card, effect):
             return f"use the {name_of(card, language)} ({effect.text})"
         case Buy(key):
-            return bought(key, language)
+            return purchase(key, language)
         case Roll():
             return "roll"
     return "pass"
-
-
-def bought(key: str | None, language: str) -> str:
-    """Return a purchase in words."""
-    return f"buy the {name_of(key, language)}" if key else "buy nothing"
 
 
 # ---------------------------------------------------------------- whole records
@@ -201,10 +197,12 @@ def analyze(
         turns.append(judged(entries, number, record, prospects, language))
     if not turns:
         raise InvalidRecord("the record has no step: there is nothing to analyse")
+    position = record.header.position
     return {
         "command": "analyze",
         "rules": record.header.rules.name,
-        "seats": [seat.title for seat in record.header.seats] or ["player"],
+        "seats": list(titles(record.header.seats)) or ["player"],
+        "position": position and format_position(position),
         "winner": None if record.game.winner is None else record.game.winner + 1,
         "marks": {unit: dict(zip(MARKS, least, strict=True)) for unit, least in LEAST.items()},
         "assumptions": assumptions(turns, prospects),
@@ -237,12 +235,8 @@ def assumptions(turns: Sequence[Answer], prospects: Prospects) -> list[str]:
 
 def turns_of(record: Record) -> Iterator[list[Entry]]:
     """Yield the steps of each turn."""
-    for _, entries in groupby(record.entries, key=_turn):
+    for _, entries in groupby(record.entries, key=lambda entry: entry.before.place):
         yield list(entries)
-
-
-def _turn(entry: Entry) -> tuple[int, bool, int]:
-    return entry.before.round, entry.before.final, entry.before.done
 
 
 def judged(
@@ -256,7 +250,7 @@ def judged(
         steps = [judge.step(entry) for entry in entries]
     except AdvisorError as error:
         raise type(error)(f"turn {number}, line {entries[0].line}: {error}") from error
-    purchase = last.moves[-1]
+    end = last.moves[-1]
     return {
         "number": number,
         "round": first.round,
@@ -268,15 +262,15 @@ def judged(
         "luck": fsum(step.luck or 0.0 for step in steps),
         "loss": fsum(step.loss for step in steps),
         "end": judge.value,
-        "complete": isinstance(purchase, Buy | Pass) or _turn_over(last),
-        "bought": purchase.card if isinstance(purchase, Buy) else None,
+        "complete": isinstance(end, Buy | Pass) or _turn_over(last),
+        "bought": end.card if isinstance(end, Buy) else None,
         "steps": [shown(step, aim.unit) for step in steps],
     }
 
 
 def _turn_over(entry: Entry) -> bool:
     after = entry.after
-    return after.is_over or (after.round, after.final, after.done) != _turn(entry)
+    return after.is_over or after.place != entry.before.place
 
 
 def shown(step: Judged, unit: str) -> Answer:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import Any, Final
 
 from advisor.court import advice, answers, race
@@ -20,10 +21,10 @@ from advisor.court.advice import Adviser, Option, best, offered, ranked
 from advisor.court.answers import Answer, Asking
 from advisor.court.bots import can_take
 from advisor.court.cards import BY_KEY
-from advisor.court.estimates import load
+from advisor.court.estimates import KNOWN, load
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import WinGoal
-from advisor.court.names import format_codes, name_of
+from advisor.court.names import format_codes, purchase
 from advisor.court.notation import Position, from_state
 from advisor.court.playing import MEMORY, Kept, SolvedTurn
 from advisor.court.prospects import Aim, Prospects
@@ -39,6 +40,8 @@ BUDGET: Final = 3.0
 """Seconds that the intervals of one turn may take."""
 INSTANT: Final = 1e-3
 """Seconds for intervals once the budget is used up: what is known by then."""
+PURCHASE: Final = 1.0
+"""Seconds that a purchase has even then."""
 
 Step = tuple[Move, ...]
 
@@ -112,11 +115,30 @@ class Counsel:
         supply = supply_of(game)
         with self._within((game.hand, supply)) as budget:
             if game.result is not None:
-                return race.buy(
-                    self.asking, game.result, game.hand, supply, budget=budget, told=told
+                enough = max(budget, min(PURCHASE, self.budget))
+                answer = race.buy(
+                    self.races, game.result, game.hand, supply, budget=enough, told=told
                 )
+                return answer | {"options": self._likely(game, answer["options"])}
             position = position_of(game)
             return race.keep(self.races, position, supply, None, budget, every, told, True)
+
+    def _likely(self, game: Game, options: Sequence[Answer]) -> Sequence[Answer]:
+        """Return purchases in the order of what a move loses where intervals leave it open."""
+        if not any(map(_wide, options)):
+            return options
+        turns = {key: -worth for key, worth in self._aim(game).worths.items()}
+        likely = {row["card"]: _likely(row, turns[row["card"]]) for row in options}
+        ordered = sorted(options, key=lambda row: likely[row["card"]])
+        best = ordered[0]
+        return [
+            row
+            | {
+                "rank": rank,
+                "loss": None if _open(best, row) else likely[row["card"]] - likely[best["card"]],
+            }
+            for rank, row in enumerate(ordered, 1)
+        ]
 
     @contextmanager
     def _within(self, turn: tuple[Any, ...]) -> Iterator[float]:
@@ -164,7 +186,7 @@ class Counsel:
     def _purchases(self, game: Game) -> Answer:
         """Return the purchases for what the turn is played for."""
         assert game.result is not None
-        aim = self._aim(game)
+        aim, language = self._aim(game), self.asking.language
         after = {key: aim.worths[key] for key in (None, *game.purchases())}
         keys = sorted(after, key=lambda key: -after[key])
         return {
@@ -173,7 +195,7 @@ class Counsel:
             "options": [
                 {
                     "rank": rank, "card": key, "value": abs(after[key]),
-                    "loss": after[keys[0]] - after[key], "text": self._bought(key),
+                    "loss": after[keys[0]] - after[key], "text": purchase(key, language),
                 }
                 for rank, key in enumerate(keys, 1)
             ],
@@ -182,9 +204,6 @@ class Counsel:
     def _shown(self, game: Game, value: float) -> float:
         """Return a value of the solver in the unit that is shown, this turn included."""
         return value if game.claimed else 1 - value
-
-    def _bought(self, key: str | None) -> str:
-        return f"buy the {name_of(key, self.asking.language)}" if key else "buy nothing"
 
     # ------------------------------------------------------------ what a move loses
 
@@ -210,7 +229,8 @@ class Counsel:
         assert isinstance(move, Buy)
         worths = self._aim(game).worths
         chosen = max((None, *game.purchases()), key=lambda key: worths[key])
-        return Loss(worths[chosen] - worths[move.card], unit_of(game), self._bought(chosen))
+        better = purchase(chosen, self.asking.language)
+        return Loss(worths[chosen] - worths[move.card], unit_of(game), better)
 
     def _loss_in_turn(self, game: Game, steps: Sequence[Step]) -> Loss:
         adviser, state = self._adviser(game), game.turn
@@ -256,6 +276,23 @@ class Counsel:
         if self._now is None or self._now[0] != turn_of:
             self._now = turn_of, self.prospects.aim(game)
         return self._now[1]
+
+
+def _wide(row: Answer) -> bool:
+    return row["upper"] is None or row["upper"] - row["lower"] > KNOWN
+
+
+def _likely(row: Answer, estimate: float) -> float:
+    """Return the turns after a purchase: the middle of its interval, in a wide one an estimate."""
+    lower, upper = float(row["lower"]), inf if row["upper"] is None else float(row["upper"])
+    return min(max(estimate, lower), upper) if _wide(row) else (lower + upper) / 2
+
+
+def _open(best: Answer, row: Answer) -> bool:
+    """Return whether wide intervals leave open by how much a purchase is behind the best one."""
+    if row is best or not (_wide(row) or _wide(best)):
+        return False
+    return row["upper"] is None or best["upper"] is None or row["lower"] < best["upper"]
 
 
 def claim_command(game: Game) -> str:

@@ -103,6 +103,11 @@ class Game:
         return self.hands[self.seat]
 
     @property
+    def place(self) -> tuple[int, int, bool]:
+        """Which turn of the game it is."""
+        return self.round, self.done, self.final
+
+    @property
     def winner(self) -> int | None:
         """The seat that has won, None while the game goes on."""
         return self.claimed.holder if self.claimed and self.is_over else None

@@ -54,6 +54,11 @@ def name_of(key: str, language: str = "en") -> str:
     return BY_KEY[key].named(language)
 
 
+def purchase(key: str | None, language: str = "en") -> str:
+    """Return a purchase in words."""
+    return f"buy the {name_of(key, language)}" if key else "buy nothing"
+
+
 def _listed(keys: set[str]) -> str:
     *others, last = in_order(keys)
     return f"{', '.join(others)} or {last}" if others else last

@@ -28,11 +28,11 @@ from advisor.court.pursuit import Pursuit
 from advisor.court.race import Races
 from advisor.court.record import short
 from advisor.court.rules import RuleSet, purchasable
-from advisor.court.short_input import SeveralUses, accepted, read_move
+from advisor.court.short_input import SeveralUses, accepted, check_length, read_move
 from advisor.court.solver import TIE
 from advisor.court.supply import full_supply
 from advisor.court.turn import CHANGE_NOTHING, SetAside, Use
-from advisor.dice import NONE, Counts, format_dice, of_faces, plus, single
+from advisor.dice import NONE, Counts, format_dice, plus, single, thrown
 from advisor.errors import ImpossibleStep, InvalidInput
 
 Answer = dict[str, Any]
@@ -72,6 +72,7 @@ class Question:
 
         Dice are set aside and the others rolled; a card without its effect means its best use.
         """
+        check_length(text)
         dice, rest = _apart(text)
         game, aside = self.game, NONE
         for move in _moves(dice, game) if dice else ():
@@ -185,8 +186,7 @@ class Quiz:
         while not game.claimed and game.round <= ROUNDS:
             if game.is_chance:
                 assert game.turn
-                fallen = rng.integers(1, 7, game.turn.falling)
-                game = game.apply(Fall(of_faces([int(face) for face in fallen])))
+                game = game.apply(Fall(thrown(game.turn.falling, rng)))
                 continue
             if game.result is None:
                 yield game

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from advisor.court import answers, race_files
 from advisor.court.answers import Asking
 from advisor.court.cards import BY_KEY, has_use, pays
-from advisor.court.names import name_of
+from advisor.court.names import purchase
 from advisor.court.notation import Position, check_position, format_position
 from advisor.court.rules import RuleSet, dice_in_reach, start_dice
 from advisor.court.supply import KING, Supply, check_race, full_supply
@@ -126,7 +126,7 @@ def turns(
 
 
 def buy(
-    asking: Asking,
+    races: Races,
     result: Counts,
     cards: Sequence[str],
     supply: Supply,
@@ -143,7 +143,7 @@ def buy(
     def solve(memory: int) -> Answer:
         from advisor.court.stakes import Span, Stakes, precision, settle
 
-        race, source = _start(asking, hand, supply, memory)
+        race, source = races.start(hand, supply, memory)
         stakes = Stakes(race, hand)
         keys = [k for k in (None, *stakes.keys) if k is None or pays(BY_KEY[k].cost, result)]
         deadline = time.monotonic() + budget
@@ -155,9 +155,9 @@ def buy(
         if pays(KING.cost, result):
             spans[KING.key] = Span(0.0, 0.0)
         return source | {
-            "command": "buy", "rules": asking.rules.name, "result": format_dice(result),
+            "command": "buy", "rules": supply.rules.name, "result": format_dice(result),
             "cards": list(hand), "supply": list(supply.listed()), "unit": "turns",
-            **_ranked(spans, wanted, asking.language), "limit": limit, "hands": _counts(race),
+            **_ranked(spans, wanted, races.asking.language), "limit": limit, "hands": _counts(race),
         }  # fmt: skip
 
     question = {
@@ -165,7 +165,7 @@ def buy(
         "cards": list(hand),
         "supply": list(supply.listed()), "width": wanted, "budget": budget,
     }  # fmt: skip
-    return _asked(asking, question, solve)
+    return _asked(races.asking, question, solve)
 
 
 def keep(
@@ -321,7 +321,7 @@ def _ranked(spans: Mapping[str | None, Span], width: float, language: str) -> An
         loss = None if row["upper"] is None else _middle(row) - _middle(top)
         row["rank"] = rank
         row["loss"] = loss if loss is None else round(loss, _digits(width) + 1)
-        row["text"] = f"buy the {name_of(row['card'], language)}" if row["card"] else "buy nothing"
+        row["text"] = purchase(row["card"], language)
     rivals = [row["card"] for row in rows[1:]]
     if top["card"] and has_use(top["card"]):
         # A card that need not be used can be ignored for good.

@@ -7,7 +7,8 @@ plays it again under the rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
@@ -24,8 +25,9 @@ from advisor.court.notation import (
 )
 from advisor.court.rules import RULE_SETS, RULEBOOK, RuleSet
 from advisor.court.turn import Effect, Roll, SetAside, Use
-from advisor.dice import Counts, faces, format_dice, of_faces, parse_dice
+from advisor.dice import SEEDS, Counts, faces, format_dice, of_faces, parse_dice, thrown
 from advisor.errors import AdvisorError, ImpossibleStep, InvalidRecord, UnknownCard
+from advisor.text import printable
 
 FIRST: Final = "court-record"
 VERSION: Final = 1
@@ -56,8 +58,17 @@ class Seat:
 
     @property
     def title(self) -> str:
-        """The name, or the kind where there is none."""
-        return self.name or self.kind
+        """The name, or the kind where there is none, as it can be printed."""
+        return printable(self.name) or self.kind
+
+
+def titles(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Return what each seat is called, numbered where several would be called the same."""
+    count = Counter(seat.title for seat in seats)
+    return tuple(
+        f"{seat.title} {number}" if count[seat.title] > 1 else seat.title
+        for number, seat in enumerate(seats, 1)
+    )
 
 
 @dataclass(frozen=True)
@@ -197,8 +208,7 @@ def dice_of(seed: int, fall: int, number: int) -> Counts:
     """
     import numpy as np
 
-    rng = np.random.default_rng((seed, fall))
-    return of_faces([int(face) for face in rng.integers(1, 7, number)])
+    return thrown(number, np.random.default_rng((seed, fall)))
 
 
 # ---------------------------------------------------------------- the record
@@ -440,6 +450,6 @@ def _rules(text: str) -> RuleSet:
 
 
 def _seed(text: str) -> int:
-    if not re.fullmatch(r"\d{1,18}", text):
+    if not re.fullmatch(r"\d{1,99}", text) or int(text) >= SEEDS:
         raise InvalidRecord(f"{text!r} is no seed: write a whole number of at most 18 digits")
     return int(text)

@@ -104,7 +104,11 @@ def headline(answer: Answer) -> str:
     number = len(answer["players"])
     who = counted(number, "player") if number > 1 else "a player alone"
     won = answer["winner"]
-    end = f"{answer['seats'][won - 1]} has won" if won else "not at its end"
+    if won:
+        end = f"{answer['seats'][won - 1]} has won"
+    else:
+        over = answer["position"] and answer["turns"][-1]["complete"]
+        end = "the turn is over" if over else "not at its end"
     return f"{who}, {counted(len(answer['turns']), 'turn')}, {end}"
 
 
@@ -123,12 +127,8 @@ def legend(answer: Answer) -> str:
 
 
 def seat(answer: Answer, row: Answer) -> str:
-    """Return the name of the seat of a turn or a player, numbered where names repeat."""
-    names = answer["seats"]
-    if len(names) < row["seat"]:
-        return str(row["seat"])
-    name = str(names[row["seat"] - 1])
-    return f"{row['seat']} {name}" if names.count(name) > 1 else name
+    """Return the name of the seat of a turn or a player."""
+    return str(answer["seats"][row["seat"] - 1])
 
 
 def amount(value: float | None, unit: str, sign: bool = True) -> str:

@@ -111,10 +111,10 @@ class PlayOutput(Output):
         """Write where the record is and what can be done with it: commands."""
         self._line("")
         self._line(f"Record: {where}")
-        if self.session.is_over:
-            self._line(f"Every decision against best play: {look}")
-        else:
+        if not self.session.is_over:
             self._line(f"To go on: {goes_on}")
+        elif self.session.can_be_judged:
+            self._line(f"Every decision against best play: {look}")
 
     # ------------------------------------------------------------ where it stands
 

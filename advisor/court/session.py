@@ -6,7 +6,6 @@ which somebody shows.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -14,15 +13,17 @@ from typing import Final
 
 from advisor.court.answers import Answer
 from advisor.court.bots import BOTS, Bot, can_take, make_bot
+from advisor.court.cards import BY_KEY
 from advisor.court.counsel import Counsel, Loss
-from advisor.court.game import Fall, Game, Move, Pass
+from advisor.court.game import Buy, Fall, Game, Move, Pass
 from advisor.court.race import Told
-from advisor.court.record import Entry, Record, Seat
+from advisor.court.record import Entry, Record, Seat, titles
 from advisor.court.record_file import RecordFile
 from advisor.court.short_input import SeveralUses, Step, accepted, read_move
 from advisor.court.turn import Roll, SetAside, Use
 from advisor.dice import Counts, plus
 from advisor.errors import AdvisorError, InvalidOption, InvalidRecord
+from advisor.text import printable
 
 HUMAN: Final = "human"
 RANDOM: Final = "random"
@@ -36,6 +37,9 @@ QUIT: Final = ("q", "quit")
 COMMANDS: Final = (*ADVICE, *WHY, *UNDO, *TABLE, *HELP, *QUIT)
 YES: Final = ("y", "yes")
 NO: Final = ("", "n", "no")
+BUY_NOTHING: Final = ((Buy(None),),)
+NO_PURCHASE: Final = ("", "no")
+"""The same where `n` is the move that was warned of."""
 
 THINKING: Final = "thinking"
 
@@ -172,16 +176,7 @@ def _seat(text: str) -> Seat:
             f"--seats: {text!r} is no player: choose from {HUMAN}, {', '.join(BOTS)}, a name "
             "behind a colon: human:Anna,best"
         )
-    return Seat(kind, " ".join(name.split()))
-
-
-def titles(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Return what each seat is called, numbered where several would be called the same."""
-    count = Counter(seat.title for seat in seats)
-    return tuple(
-        f"{seat.title} {number}" if count[seat.title] > 1 else seat.title
-        for number, seat in enumerate(seats, 1)
-    )
+    return Seat(kind, printable(name))
 
 
 class Players:
@@ -216,7 +211,7 @@ class Players:
         if kind == RANDOM or game.result is not None or not last:
             return ()
         (entry,) = last
-        if place_of(entry.before) != place_of(game) or not isinstance(entry.moves[0], SetAside):
+        if entry.before.place != game.place or not isinstance(entry.moves[0], SetAside):
             return ()
         # Asked anew, a bot may do something else that is as good.
         first, *others = steps_of(self._bot(kind).moves(entry.before))
@@ -262,6 +257,12 @@ class Session:
         """Whether nothing is left to play."""
         return self.record.is_over
 
+    @property
+    def can_be_judged(self) -> bool:
+        """Whether what was played can be analysed: no single turn of the Queen's owner."""
+        position = self.record.header.position
+        return position is None or not any(BY_KEY[key].comes_with for key in position.cards)
+
     # ------------------------------------------------------------ going on
 
     def advance(self) -> Iterator[Event]:
@@ -278,7 +279,7 @@ class Session:
         yield Over(self.record)
 
     def _stands(self, game: Game) -> Stands:
-        shown, self._shown = self._shown, place_of(game)
+        shown, self._shown = self._shown, game.place
         return Stands(game, shown != self._shown)
 
     def _play(self, steps: Iterable[Step]) -> Iterator[Event]:
@@ -290,23 +291,23 @@ class Session:
                 step = (fall,) if before.is_chance else (Roll(), fall)
             self.file.add(step)
             after = self.record.game
-            if after.is_over or place_of(after) != place_of(before):
+            if after.is_over or after.place != before.place:
                 yield Finished(before.seat, tuple(self._turn(before)), after)
 
     def _turn(self, game: Game) -> list[Entry]:
         """Return the steps in force of the turn to which a game belongs."""
-        place = place_of(game)
-        same = takewhile(
-            lambda entry: place_of(entry.before) == place, reversed(self.record.entries)
-        )
+        place = game.place
+        same = takewhile(lambda entry: entry.before.place == place, reversed(self.record.entries))
         return list(same)[::-1]
 
     # ------------------------------------------------------------ what is typed
 
     def prompt(self) -> str:
         """Return in a line what can be typed now."""
+        if self._doubtful == BUY_NOTHING:
+            return "y or n again to go on, Enter to think again, or another move"
         if self._doubtful:
-            return "y to go on, n or Enter to think again, or another move"
+            return "y or the same again to go on, n or Enter to think again, or another move"
         if self._several:
             return "effect, as shown in front, or Enter to go back"
         return f"{accepted(self.record.game)}; ? advice, h help"
@@ -319,7 +320,8 @@ class Session:
             return
         doubtful, self._doubtful = self._doubtful, None
         several, self._several = self._several, None
-        if (doubtful or several) and word in NO:
+        no = NO_PURCHASE if doubtful == BUY_NOTHING else NO
+        if (doubtful or several) and word in no:
             yield self._stands(self.record.game)
             return
         if doubtful and word in YES:
@@ -328,7 +330,7 @@ class Session:
         try:
             steps = self._steps(text, several)
             told(THINKING)
-            loss = self._loss(steps)
+            loss = None if steps == doubtful else self._loss(steps)
         except SeveralUses as found:
             self._several = found
             yield Choices(found)
@@ -403,11 +405,6 @@ class Session:
             if not isinstance(entry.moves[0], Fall):
                 return number
         return 0
-
-
-def place_of(game: Game) -> tuple[int, int, bool]:
-    """Return which turn of the game it is."""
-    return game.round, game.done, game.final
 
 
 def steps_of(moves: Sequence[Move]) -> Iterator[Step]:

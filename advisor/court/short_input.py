@@ -20,6 +20,8 @@ ROLL: Final = ("r", "roll")
 ALL: Final = ("a", "all")
 PASS: Final = ("p", "pass")
 NO_CARD: Final = ("", "n", "0", NOTHING)
+LONGEST: Final = 200
+"""Letters of a line: no move has so many."""
 NOTHING_CHANGED: Final = "0"
 """The effect of a card that is spent for nothing."""
 WRITTEN_OUT: Final = ("aside", "use", "buy", "pass")
@@ -43,14 +45,21 @@ def read_move(text: str, game: Game) -> tuple[Step, ...]:
 
     All of them are allowed one after another. A roll is `(Roll(),)`: how the dice fall is not in
     the text. Raises InvalidInput (SeveralUses among them), InvalidDice or UnknownCard for what
-    cannot be read, ImpossibleStep for what the rules do not allow.
+    cannot be read, ImpossibleStep for what the rules do not allow; `accepted` says what is.
     """
+    check_length(text)
     steps = _read(" ".join(text.split()), game)
     for step in steps:
         for move in step:
             if not (isinstance(move, Roll) and game.is_chance):
                 game = game.apply(move)
     return steps
+
+
+def check_length(text: str) -> None:
+    """Raise InvalidInput for a line that is too long to be a move."""
+    if len(text) > LONGEST:
+        raise InvalidInput(f"{text[:20]!r}... has {len(text)} letters: no move is so long")
 
 
 def _read(text: str, game: Game) -> tuple[Step, ...]:
@@ -63,8 +72,10 @@ def _read(text: str, game: Game) -> tuple[Step, ...]:
         return ((Roll(),),)
     if word in PASS:
         return ((Pass(),),)
-    if game.is_chance or not text:
-        raise InvalidInput(f"{text!r} cannot be done here: {accepted(game)}")
+    if game.is_chance:
+        raise ImpossibleStep(f"{text!r} cannot be done before the dice are rolled")
+    if not text:
+        raise InvalidInput("Enter alone does nothing here: type one of what is listed")
     if word.partition(" ")[0] in WRITTEN_OUT:
         return (parse_step(text, game),)
     if word in ALL and game.turn and not game.turn.opening:
@@ -83,7 +94,7 @@ def _purchase(text: str, game: Game) -> Step:
         return parse_step(text, game)
     if re.fullmatch(r"[0-9]+", text):
         if len(text) > 2 or int(text) > len(offered):
-            raise InvalidInput(f"{text!r} is no number of the list: {accepted(game)}")
+            raise InvalidInput(f"{text!r} is no number of the list")
         return (Buy(offered[int(text) - 1]),)
     return (Buy(parse_card(text)),)
 
@@ -111,7 +122,7 @@ def _use(text: str, game: Game) -> Use:
         try:
             (move,) = parse_step(f"use {text}", game)
         except UnknownCard:
-            raise InvalidInput(f"{unknown}; {accepted(game)}") from unknown
+            raise InvalidInput(str(unknown)) from unknown
         assert isinstance(move, Use)
         return move
     return chosen_use(card, (parts["effect"] or "" if parts else ""), game)

@@ -21,7 +21,7 @@ from advisor.court.cards import in_order
 from advisor.court.game import MOST_PLAYERS, Buy, Fall, Game, new_game
 from advisor.court.playing import Kept
 from advisor.court.rules import RuleSet
-from advisor.dice import of_faces
+from advisor.dice import SEEDS, thrown
 from advisor.errors import InvalidOption
 from advisor.samples import mean_and_error, wilson
 
@@ -58,7 +58,7 @@ class Match:
                 )
         if not 1 <= self.games <= MOST_GAMES:
             raise InvalidOption(f"--games {self.games}: write a number from 1 to {MOST_GAMES}")
-        if not 0 <= self.seed < 10**18:
+        if not 0 <= self.seed < SEEDS:
             raise InvalidOption(f"--seed {self.seed}: write a whole number of at most 18 digits")
 
 
@@ -149,7 +149,7 @@ def _play(match: Match, number: int, tally: Tally) -> None:
 
 def _fall(game: Game, rng: np.random.Generator) -> Fall:
     assert game.turn
-    return Fall(of_faces([int(face) for face in rng.integers(1, 7, game.turn.falling)]))
+    return Fall(thrown(game.turn.falling, rng))
 
 
 def _moved(game: Game, bot: Bot) -> tuple[Game, list[str]]:

@@ -81,6 +81,8 @@ def test_json_has_players_turns_and_steps(run):
 def test_a_record_can_come_from_standard_input(run):
     text = run("analyze", "-", input=TURN).stdout
     assert "buy the Farmer" in text
+    assert "a player alone, 1 turn, the turn is over" in text
+    text = run("analyze", "-", input=TURN.partition("buy")[0]).stdout
     assert "a player alone, 1 turn, not at its end" in text
 
 
@@ -114,9 +116,20 @@ def test_the_rule_set_is_that_of_the_record(run, record):
 
 
 def test_a_line_cut_off_is_left_out_with_a_note(run, record):
-    result = run("analyze", record(TURN + "roll 2"))
-    assert result.exit_code == 0
-    assert "cut off" in result.stderr
+    for result in (
+        run("analyze", record(TURN + "roll 2")),
+        run("analyze", "-", input=TURN + "roll 2"),
+    ):
+        assert result.exit_code == 0
+        assert "cut off" in result.stderr
+
+
+def test_a_last_line_needs_no_end_and_the_file_may_begin_with_a_mark(run, record):
+    text = "\ufeff" + TURN.removesuffix("\n")
+    file, piped = run("analyze", record(text)), run("analyze", "-", input=text)
+    assert file.stdout == piped.stdout
+    assert "buy the Farmer" in file.stdout
+    assert file.stderr == piped.stderr == ""
 
 
 # ---------------------------------------------------------------- the report
@@ -137,6 +150,20 @@ def test_the_report_is_one_page_that_needs_nothing_else(run, tmp_path):
     assert page.tags.count("polyline") == 4
     assert page.tags.count("details") == 14
     assert not list(tmp_path.glob(".*.draft"))
+
+
+def test_seats_are_called_as_in_play(run, record, tmp_path):
+    file = tmp_path / "game.html"
+    game = GAME.read_text().replace("Anna", "Bob")
+    text = run("analyze", record(game), "--html", str(file)).stdout
+    assert text.startswith("2 players, 14 turns, Bob 1 has won")
+    assert re.search("^Bob 2 +", text, re.MULTILINE)
+    assert "<h1>2 players, 14 turns, Bob 1 has won</h1>" in file.read_text(encoding="utf-8")
+
+
+def test_names_cannot_command_the_terminal(run, record):
+    text = run("analyze", record(GAME.read_text().replace("Anna", "A\x1b[2J\u202eb"))).stdout
+    assert text.startswith("2 players, 14 turns, A [2J b has won")
 
 
 def test_names_of_players_are_escaped(run, record, tmp_path):

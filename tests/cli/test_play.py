@@ -167,7 +167,8 @@ def test_killed_at_a_prompt_nothing_is_lost(tmp_path):
     ) as process:  # fmt: skip
         process.stdin.write("".join(f"{line}\n" for line in lines[:3]))
         process.stdin.flush()
-        waits(lambda: where.exists() and "buy" in where.read_text())
+        # The next prompt comes when the dice of the next turn have fallen.
+        waits(lambda: where.exists() and "roll" in where.read_text().partition("buy")[2])
         process.send_signal(signal.SIGKILL)
     assert expected.startswith(where.read_text())
     done = subprocess.run(
@@ -176,6 +177,35 @@ def test_killed_at_a_prompt_nothing_is_lost(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert where.read_text() == expected
+
+
+def test_a_full_disk_is_named_and_the_game_can_go_on(tmp_path):
+    where = tmp_path / "game.txt"
+    lines, expected = typed_game(read_seats("human"), 5, "greedy")
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)); "
+    limited += "from advisor.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", limited, "play", "--seats", "human", "--seed", "5",
+         "--record", str(where)],
+        input="\n".join(lines) + "\n", capture_output=True, encoding="utf-8",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert f"record {str(where)!r} cannot be written: File too large" in done.stderr
+    assert len(done.stderr.splitlines()) <= 2
+    assert f"To go on: advisor play --resume {where}" in done.stdout
+    assert where.read_text() == expected[:200]
+
+
+def test_one_record_is_not_resumed_twice(tmp_path, refuse):
+    where = tmp_path / "game.txt"
+    with subprocess.Popen(
+        [sys.executable, "-m", "advisor", "play", "--seed", "5", "--record", str(where)],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, encoding="utf-8",
+    ) as process:  # fmt: skip
+        waits(lambda: where.exists() and "roll" in where.read_text())
+        assert "is being played already" in refuse("play", "--resume", str(where))
+        process.send_signal(signal.SIGKILL)
+    assert where.read_text().splitlines()[-1].startswith("roll")
 
 
 def test_ctrl_c_saves_and_ends_with_1(tmp_path):
@@ -246,13 +276,24 @@ def test_a_turn_of_the_queens_owner_is_advised_card_by_card(play):
     assert "loses" not in result.stdout
 
 
+def test_only_what_can_be_analysed_is_offered_for_it(play, run):
+    for position, offered in (("/566:Qu-", False), ("/566:-", True)):
+        result, _ = play(["a", "n"], "--turn", position, "--seed", "4")
+        assert "The turn is over" in result.stdout
+        look = [line for line in result.stdout.splitlines() if "advisor analyze" in line]
+        assert bool(look) == offered
+        for line in look:
+            assert run(*shlex.split(line.partition(": advisor ")[2])).exit_code == 0
+
+
 # ---------------------------------------------------------------- what is typed wrongly
 
 
 def test_illegal_input_at_every_kind_of_prompt(play):
     position = ("--turn", "2/56:As,Hu-", "--seed", "4")
     wrong = [
-        ("", "cannot be done here"),
+        ("", "Enter alone does nothing here"),
+        ("x" * 100_000, "has 100000 letters"),
         ("3", "no active die shows it"),
         ("r", "set one of 5 6 aside first"),
         ("56r", "none is left to roll"),
@@ -299,7 +340,7 @@ def test_the_final_round(play, tmp_path):
     result, after = play(["66", "n", "?", "c", "p"], "--resume", str(where))
     assert "or more takes it over" in result.stdout
     assert "r to roll (or Enter), p to give up the roll; ? advice" in result.stdout
-    assert "cannot be done here" in result.stdout
+    assert "cannot be done before the dice are rolled" in result.stdout
     assert "If you roll: " in result.stdout
     assert after.splitlines()[first - 1] == "pass"
     where.write_text("\n".join(record.splitlines()[: first - 1]).replace("greedy", "human") + "\n")
@@ -389,8 +430,14 @@ def test_the_coach_warns_and_lets_think_again(play):
     assert record.splitlines()[5:6] == ["aside 6"]
     result, record = play(["6r"], *options, "--threshold", "0.2")
     assert "loses" not in result.stdout
-    result, record = play(["456", "n", "y"], *options)
-    assert "buy nothing" in record
+    for sure in ("y", "n"):
+        result, record = play(["456", "n", sure], *options)
+        assert "buy nothing" in record
+    assert "y or n again to go on" in result.stdout
+    result, record = play(["456", "n", "", "no"], *options)
+    assert "buy" not in record
+    result, record = play(["6r", "6r"], *options)
+    assert record.splitlines()[5:6] == ["aside 6"]
 
 
 def test_the_coach_and_the_same_input_give_the_same_record(play):

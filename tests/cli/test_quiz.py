@@ -100,7 +100,7 @@ def test_what_is_no_move_is_explained_and_asked_again(ask, talk):
     bad = "7\nxyz\nq1\n?\n\n\x00\n666666\np\n"
     spoken = talk(f"{bad}{typed(options[0])}\n", "--count", "1")
     assert [set(line) for line in spoken[1:-2]] == [
-        {"error"}, {"error"}, {"error"}, {"help"}, {"help"}, {"error"}, {"error"}, {"error"},
+        {"error"}, {"error"}, {"error"}, {"help"}, {"help"}, {"help"}, {"error"}, {"error"},
     ]  # fmt: skip
     assert spoken[-2]["losses"] == [0]
     assert "1 to 6" in spoken[1]["error"]

@@ -66,11 +66,61 @@ def test_losses_of_purchases_are_about_those_of_buy(counsel):
         for move in step:
             game = game.apply(move)
     supply = full_supply(game.hand, RULEBOOK)
-    bought = race.buy(ASKING, game.result, game.hand, supply)
+    bought = race.buy(race.Races(ASKING), game.result, game.hand, supply)
     assert {option["card"] for option in bought["options"]} == {None, *game.purchases()}
     for option in bought["options"]:
         loss = counsel.loss(game, ((Buy(option["card"]),),))
         assert within(loss.lost, option, bought["options"][0]), option["text"]
+
+
+WITHOUT_A_FARMER = """court-record 1
+rules rulebook
+seat human Anna
+seat human Bob
+seed 5
+roll 124
+aside 124
+buy fool
+roll 124
+aside 124
+buy fool
+roll 114
+aside 114
+buy farmer
+roll 456
+aside 456
+buy laborer
+roll 222
+aside 222
+buy guard
+roll 4566
+aside 4566
+buy laborer
+roll 2244
+aside 2244
+buy astronomer
+roll 556
+"""
+
+
+@pytest.mark.parametrize("budget", [0.001, 3.0])
+def test_advice_on_a_purchase_agrees_with_the_coach_whatever_the_time(budget):
+    counsel = Counsel(ASKING, budget)
+    game = parse_record(WITHOUT_A_FARMER).game
+    for text in ("Gu", "La", "a"):
+        counsel.answer(game)
+        for step in read_move(text, game):
+            for move in step:
+                game = game.apply(move)
+    options = counsel.answer(game)["options"]
+    assert [option["rank"] for option in options] == [1, 2, 3]
+    assert [option["card"] for option in options] == ["farmer", "charlatan", None]
+    assert counsel.loss(game, ((Buy("charlatan"),),)).better == options[0]["text"]
+    for option in options[1:]:
+        # So little time leaves intervals that tell nothing of a loss.
+        assert budget < 1 or option["loss"] == pytest.approx(
+            counsel.loss(game, ((Buy(option["card"]),),)).lost, abs=0.1
+        )
 
 
 def within(lost, option, best):

@@ -133,6 +133,7 @@ def test_a_refused_step_leaves_the_record_as_it_was():
         ("court-record 1\nseat human\nturn /3d:-\n", "leave one of them out"),
         ("court-record 1\nrules house\n", "line 2: rules house: 'house' is no rule set"),
         ("court-record 1\nseed -3\nseat best\n", "line 2: seed -3: '-3' is no seed"),
+        (f"court-record 1\nseed {10**18}\nseat best\n", "at most 18 digits"),
         ("court-record 1\nseed 3\nseed 4\n", "line 3: seed 4: written twice"),
         ("court-record 1\nturn 1/2\n", "header: '1/2:-' has 2 dice"),
         (f"{GAME}rol 123\n", "line 6: 'rol 123': 'rol 123' is no step: did you mean 'roll'?"),
@@ -158,13 +159,15 @@ def test_a_file_is_added_to_and_resumed(tmp_path):
         file.note("thinking")
     with where.open("a") as raw:
         raw.write("aside 1")
+    # To be read it is complete, to be gone on with it is not.
     warned = []
-    assert read_record(where, warned.append).falls == 1
+    assert read_record(where, warned.append).entries[-1].text == "aside 1"
+    assert warned == []
     with RecordFile.resume(where, warned.append) as file:
         assert file.record.game.turn.active == (1, 1, 0, 1, 0, 0)
         file.add("aside 4")
         file.add("undo")
-    assert warned == ["line 8: 'aside 1' was cut off and is left out"] * 2
+    assert warned == ["line 8: 'aside 1' was cut off and is left out"]
     assert where.read_text() == f"{GAME}roll 124  # first\n# thinking\naside 4\nundo\n"
     with pytest.raises(InvalidRecord, match="is there already"):
         RecordFile.begin(where, HEADER)
@@ -184,8 +187,55 @@ def test_a_letter_cut_in_half_is_part_of_the_line_cut_off(tmp_path):
     where = tmp_path / "game.txt"
     where.write_bytes((GAME + "# Zoë").encode()[:-1])
     warned = []
-    assert read_record(where, warned.append).lines == []
+    with RecordFile.resume(where, warned.append) as file:
+        assert file.record.lines == []
     assert len(warned) == 1
+    assert where.read_text() == GAME
+
+
+def test_a_line_that_cannot_be_read_was_cut_off(tmp_path):
+    where = tmp_path / "game.txt"
+    where.write_text(f"{GAME}roll 124\nasid")
+    warned = []
+    assert read_record(where, warned.append).falls == 1
+    assert warned == ["line 7: 'asid' was cut off and is left out"]
+
+
+def test_a_mark_of_the_encoding_is_no_part_of_the_record(tmp_path):
+    where = tmp_path / "game.txt"
+    where.write_bytes(b"\xef\xbb\xbf" + f"{GAME}roll 124\n".encode())
+    assert read_record(where, print).falls == 1
+    with RecordFile.resume(where, print) as file:
+        file.add("aside 4")
+    assert len(read_record(where, print).entries) == 2
+
+
+def test_a_record_is_written_by_one_at_a_time(tmp_path):
+    where, other = tmp_path / "game.txt", tmp_path / "link.txt"
+    other.symlink_to(where)
+    with RecordFile.begin(where, HEADER) as file:
+        where.write_text(where.read_text() + "roll 1")
+        for name in (where, other):
+            with pytest.raises(InvalidRecord, match="is being played already"):
+                RecordFile.resume(name, print)
+        assert where.read_text().endswith("roll 1")
+        where.write_text(GAME)
+        file.add("roll 124")
+    with RecordFile.resume(other, print) as file:
+        assert file.record.falls == 1
+        with pytest.raises(InvalidRecord, match="is being played already"):
+            RecordFile.resume(where, print)
+    assert {path.name for path in tmp_path.iterdir()} == {"game.txt", "link.txt"}
+
+
+def test_a_record_refused_can_be_mended_and_resumed(tmp_path):
+    where = tmp_path / "game.txt"
+    where.write_text(f"{GAME}roll 12\n")
+    with pytest.raises(InvalidRecord, match="3 fall"):
+        RecordFile.resume(where, print)
+    where.write_text(f"{GAME}roll 124\n")
+    with RecordFile.resume(where, print) as file:
+        assert file.record.falls == 1
 
 
 @pytest.mark.parametrize(("kind", "name"), [("Human", ""), ("", ""), ("human", "a#b"), ("x", " y")])

@@ -83,7 +83,7 @@ def ended(dice):
 @pytest.mark.parametrize(
     ("position", "typed", "why"),
     [
-        ("/256:-", "", "cannot be done here: dice to set aside"),
+        ("/256:-", "", "Enter alone does nothing here"),
         ("/256:-", "r", "set one of 2 5 6 aside first"),
         ("/256:-", "3", "no active die shows it"),
         ("/256:-", "66", "no active die shows it"),
@@ -99,7 +99,7 @@ def ended(dice):
         ("25/56:As-", "As", "say which effect, for example 5>2, 6>2, 6>5"),
         ("25/56:As-", "As 6", "say which effect, for example 6>2, 6>5"),
         ("25/56:As-", "As 6>1", "it cannot do that here; it can: 5>2"),
-        ("/3d:-", "66", "cannot be done here: r to roll"),
+        ("/3d:-", "66", "before the dice are rolled"),
     ],
 )
 def test_what_is_refused(position, typed, why):
@@ -110,7 +110,7 @@ def test_what_is_refused(position, typed, why):
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("3", "'3' is no number of the list: 1 to 2"),
+        ("3", "'3' is no number of the list$"),
         ("999999999", "no number of the list"),
         ("hunter", "costs"),
         ("ge", "costs"),
@@ -120,6 +120,14 @@ def test_what_is_refused(position, typed, why):
 def test_a_purchase_that_is_refused(typed, why):
     with pytest.raises(AdvisorError, match=why):
         read_move(typed, ended("445"))
+
+
+def test_a_line_too_long_to_be_a_move_is_refused_at_once():
+    for text in ("x" * 201, "6 " * 50_000, "6" * 10**6):
+        with pytest.raises(AdvisorError, match="letters: no move is so long") as found:
+            read_move(text, at("/256:-"))
+        assert len(str(found.value)) < 100
+    assert written("6" + " " * 150 + "r", at("/256:-")) == ["aside 6", "roll"]
 
 
 def test_the_uses_to_choose_from():

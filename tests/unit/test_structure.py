@@ -15,7 +15,7 @@ import advisor
 ROOT = Path(advisor.__file__).parent
 # Each room may import from the floors below it only.
 FLOORS = [
-    {"errors", "multisets", "bytesdisk", "terminal", "toml", "samples", ""},
+    {"errors", "multisets", "bytesdisk", "terminal", "text", "toml", "samples", ""},
     {"dice", "memory", "store", "jobs", "files", "_kernel"},
     {"tables", "plots", "scores"},
     {"court.cards"},
