@@ -92,12 +92,13 @@ class Judge:
         found = Judged(entry.line, words(entry.moves, self.language), self.value)
         decided = [move for move in entry.moves if not isinstance(move, Fall)]
         if decided:
-            self._decide(found, decided, entry.before)
-            found.loss = before - self.value
-            assert found.loss > -NEGLIGIBLE, (entry, found)
-            if found.loss < NEGLIGIBLE:
-                found.loss, found.better = 0.0, None
+            better = self._decide(found, decided, entry.before)
+            lost = before - self.value
+            assert lost > -NEGLIGIBLE, (entry, found)
+            if lost < NEGLIGIBLE:
                 self.value = before
+            else:
+                found.loss, found.better = lost, better()
         if isinstance(last, Fall):
             between = self.value
             active = dice.plus(self.state.active, last.dice)
@@ -108,23 +109,26 @@ class Judge:
 
     # ------------------------------------------------------------ decisions
 
-    def _decide(self, found: Judged, moves: Sequence[Move], game: Game) -> None:
+    def _decide(self, found: Judged, moves: Sequence[Move], game: Game) -> Callable[[], str]:
+        """Move on to what a decision leads to; return what says the best option in words."""
         match moves[0]:
             case Buy(key):
                 worths = {key: self.aim.worths[key] for key in (None, *game.purchases())}
                 found.options, self.value = len(worths), worths[key]
-                found.better = purchase(max(worths, key=lambda key: worths[key]), self.language)
+                chosen = max(worths, key=lambda key: worths[key])
+                return lambda: purchase(chosen, self.language)
             case Pass():
-                found.options, found.better = 2, f"roll {self.state.falling}"
-                self.value = self._passed()
+                found.options, self.value = 2, self._passed()
+                return lambda: f"roll {self.state.falling}"
             case _:
-                adviser = self._adviser(self.state)
-                found.better = best(adviser.options(self.state)).text(self.language)
+                adviser, state = self._adviser(self.state), self.state
                 for step in moves:
                     assert isinstance(step, SetAside | Roll | Use)
                     # Forced as long as nothing else could have been done.
                     found.options = max(found.options, len(self.state.legal_steps()))
                     self._take(step)
+                # All options are many to work out, and most decisions lose nothing.
+                return lambda: best(adviser.options(state)).text(self.language)
 
     def _passed(self) -> float:
         assert isinstance(self.aim.goal, WinGoal)

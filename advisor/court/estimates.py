@@ -27,7 +27,7 @@ KNOWN: Final = 0.1
 RIDGE: Final = 0.3
 """Weight of small coefficients in the fit, so that rare cards do not run away."""
 
-SAMPLE: Final = 1 << 13
+SAMPLE: Final = 1 << 14
 """Hands that the fit is made from; more of them make it slower and hardly better."""
 
 _FITTED: Final = [i for i, card in enumerate(CARDS) if not card.comes_with and card.row < 5]

@@ -54,6 +54,18 @@ class Page(HTMLParser):
         self.shown.append(data)
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    return tmp_path_factory.mktemp("answers")
+
+
+@pytest.fixture
+def analysed_once(kept, monkeypatch):
+    """Let the same record be analysed once for several tests, which differ in what is shown."""
+    monkeypatch.setenv("ADVISOR_CACHE", str(kept))
+
+
+@pytest.mark.usefixtures("analysed_once")
 def test_a_game_is_told_by_player_turn_and_mark(run):
     text = run("analyze", str(GAME)).stdout
     assert text.startswith("2 players, 14 turns, Anna has won")
@@ -62,6 +74,7 @@ def test_a_game_is_told_by_player_turn_and_mark(run):
     assert "everything for sale" in text
 
 
+@pytest.mark.usefixtures("analysed_once")
 def test_every_step_is_shown_if_asked_for(run):
     text = run("analyze", str(GAME), "--all").stdout
     assert "turn 3, Bob" in text
@@ -135,6 +148,7 @@ def test_a_last_line_needs_no_end_and_the_file_may_begin_with_a_mark(run, record
 # ---------------------------------------------------------------- the report
 
 
+@pytest.mark.usefixtures("analysed_once")
 def test_the_report_is_one_page_that_needs_nothing_else(run, tmp_path):
     file = tmp_path / "game.html"
     result = run("analyze", str(GAME), "--html", str(file))

@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from advisor.court.answers import Asking
+from advisor.court.quiz import Quiz
+from advisor.court.rules import RULEBOOK
 from advisor.scores import Scores
 
 SEED = ("quiz", "--seed", "3", "--level", "2")
@@ -28,12 +31,13 @@ def entries():
     return Scores("quiz").read(pytest.fail)
 
 
-def best_of(position, ask):
-    """Return how the best option of a position is typed, and how a worse one is."""
-    options = ask("keep", position, "--all")["options"]
-    dice = [option for option in options if option["kind"] == "set_aside"]
+@pytest.fixture(scope="module")
+def first():
+    """The first question: its position, its options, and a worse one that sets dice aside."""
+    answer = Quiz(Asking(RULEBOOK), 2, 3).question(1).answer
+    dice = [option for option in answer["options"] if option["kind"] == "set_aside"]
     worse = next(option for option in reversed(dice) if option["loss"] > 1e-9)
-    return options, worse
+    return answer["position"], answer["options"], worse
 
 
 def typed(option):
@@ -46,7 +50,7 @@ def test_a_right_answer_is_praised_and_recorded(ask, talk):
     (asked, *_) = talk("", "--count", "1")
     assert (asked["question"], asked["of"], asked["level"], asked["unit"]) == (1, 1, 2, "turns")
     assert entries() == []
-    options, _ = best_of(asked["position"], ask)
+    options = ask("keep", asked["position"], "--all")["options"]
     _, answered, ended = talk(typed(options[0]) + "\n", "--count", "1")
     assert answered["right"]
     assert answered["losses"] == [0]
@@ -60,10 +64,10 @@ def test_a_right_answer_is_praised_and_recorded(ask, talk):
     assert (entry["position"], entry["right"], entry["seed"]) == (asked["position"], True, 3)
 
 
-def test_there_is_a_second_try_before_the_answer(ask, talk):
-    position = talk("")[0]["position"]
-    options, worse = best_of(position, ask)
-    _, again, answered, ended = talk(f"{typed(worse)}\n{typed(options[0])}\n", "--count", "1")
+def test_there_is_a_second_try_before_the_answer(first, talk):
+    position, options, worse = first
+    asked, again, answered, ended = talk(f"{typed(worse)}\n{typed(options[0])}\n", "--count", "1")
+    assert asked["position"] == position
     assert again == {"given": worse["text"], "right": False}
     assert answered["right"]
     assert answered["losses"] == pytest.approx([worse["loss"], 0])
@@ -72,9 +76,8 @@ def test_there_is_a_second_try_before_the_answer(ask, talk):
     assert level["mean_loss"] == pytest.approx(worse["loss"])
 
 
-def test_wrong_twice_or_given_up_shows_the_answer(ask, talk):
-    position = talk("")[0]["position"]
-    _, worse = best_of(position, ask)
+def test_wrong_twice_or_given_up_shows_the_answer(first, talk):
+    _, _, worse = first
     for second in (typed(worse), ""):
         _, _, answered, ended = talk(f"{typed(worse)}\n{second}\n", "--count", "1")
         assert not answered["right"]
@@ -83,9 +86,8 @@ def test_wrong_twice_or_given_up_shows_the_answer(ask, talk):
 
 
 @pytest.mark.parametrize("end", ["", "q\n", "quit\n12\n"])
-def test_leaving_keeps_what_was_answered(ask, talk, end):
-    position = talk("")[0]["position"]
-    options, worse = best_of(position, ask)
+def test_leaving_keeps_what_was_answered(first, talk, end):
+    _, options, worse = first
     spoken = talk(f"{typed(options[0])}\n{end}")
     assert [line["question"] for line in spoken if "question" in line] == [1, 2]
     assert spoken[-1]["answered"] == 1
@@ -94,9 +96,8 @@ def test_leaving_keeps_what_was_answered(ask, talk, end):
     assert [entry["right"] for entry in entries()] == [True, False]
 
 
-def test_what_is_no_move_is_explained_and_asked_again(ask, talk):
-    position = talk("")[0]["position"]
-    options, _ = best_of(position, ask)
+def test_what_is_no_move_is_explained_and_asked_again(first, talk):
+    _, options, _ = first
     bad = "7\nxyz\nq1\n?\n\n\x00\n666666\np\n"
     spoken = talk(f"{bad}{typed(options[0])}\n", "--count", "1")
     assert [set(line) for line in spoken[1:-2]] == [
@@ -112,7 +113,7 @@ def test_bytes_that_are_no_text_are_asked_again(run):
     assert "is no card" in result.stdout
 
 
-def test_the_same_seed_asks_the_same_questions(run, ask):
+def test_the_same_seed_asks_the_same_questions(run):
     first, again = (run(*SEED, "--json", input="").stdout for _ in range(2))
     assert first == again
     other = run("quiz", "--seed", "4", "--level", "2", "--json", input="").stdout
@@ -179,10 +180,9 @@ def test_bad_options_are_refused(refuse, arguments):
     refuse("quiz", *arguments.split(), code=2)
 
 
-def test_the_talk_in_words(run, ask, monkeypatch):
+def test_the_talk_in_words(run, first, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    position = json.loads(run(*SEED, "--json", input="").stdout.splitlines()[0])["position"]
-    options, worse = best_of(position, ask)
+    position, options, worse = first
     text = f"?\n{typed(worse)}\n\n"
     output = run(*SEED, "--count", "1", "--lang", "de", input=text).stdout
     flat = " ".join(output.split())

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from advisor.court.bots import BOTS, Best, Greedy, beats, make_bot, undominated
-from advisor.court.estimates import KNOWN, load
+from advisor.court.cards import CARDS
+from advisor.court.estimates import KNOWN, Estimates, load
 from advisor.court.final_round import FinalRound
 from advisor.court.game import Buy, Claimed, Fall, Game, Pass, dealt, new_game
 from advisor.court.playing import Kept
+from advisor.court.race_tables import Joined, RaceTable, counts_of, number_of
 from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, RuleSet, bought
 from advisor.court.seats import Seats
 from advisor.court.turn import start
@@ -145,17 +147,38 @@ def test_no_bot_of_that_name():
 
 def test_estimates_stay_within_what_is_certain():
     estimates = load(RULEBOOK)
-    for hand in estimates.table.hands()[::7]:
+    for hand in estimates.table.hands()[::70]:
         node = estimates.table(hand)
         assert node.lower - 1e-9 <= estimates.turns(hand) <= node.upper + 1e-9
 
 
 def test_the_fit_is_close_where_the_table_knows():
     estimates = load(RULEBOOK)
-    known = [n for n in map(estimates.table, estimates.table.hands()) if n.width <= KNOWN]
-    errors = [estimates.fitted(n.cards) - (n.lower + n.upper) / 2 for n in known[::5]]
-    assert sqrt(mean(error * error for error in errors)) < 0.08
+    nodes = map(estimates.table, estimates.table.hands()[::7])
+    known = [node for node in nodes if node.width <= KNOWN]
+    errors = [estimates.fitted(node.cards) - (node.lower + node.upper) / 2 for node in known]
+    assert sqrt(mean(error * error for error in errors)) < 0.09
     assert max(map(abs, errors), default=inf) < 0.8
+
+
+def test_several_tables_are_fitted_by_the_narrowest_bounds_of_each_hand():
+    shipped = load(RULEBOOK)
+    (table,) = shipped.table.tables
+    columns = table.columns.copy()
+    columns[1] -= 1.0
+    vague = RaceTable(columns, table.shares, "vague")
+    both = Joined([vague, table])
+    numbers, lower, upper = both.bounds()
+    assert (numbers == table.columns[0]).all()
+    assert (lower == table.columns[1]).all()
+    assert (upper == table.columns[2]).all()
+    hands = shipped.table.hands()[:: len(numbers) // 50]
+    estimates = Estimates(both, RULEBOOK)
+    assert [estimates.turns(hand) for hand in hands] == [shipped.turns(hand) for hand in hands]
+    for hand in hands:
+        assert counts_of(np.array([number_of(hand)])).tolist() == [
+            [hand.count(card.key) for card in CARDS]
+        ]
 
 
 def test_a_rule_set_without_a_table_uses_that_of_the_rulebook():
