@@ -2,7 +2,8 @@
 
 - `best` races: it values a result by the fewest turns to the King that the table of the race gives
   for the hand after the best purchase still on display, takes the King whenever it can, and plays
-  every turn exactly for that. It does not look at what others are about to do. Once another has
+  every turn exactly for that; where that is all the same, it takes the King with the result that is
+  hardest to beat. It does not look at what others are about to do. Once another has
   taken the King, it buys and plays for the chance to beat that result in one turn. In the final
   round it plays exactly for the chance to win, all others doing the same.
 - `greedy` plays every turn exactly for the row of the card it can buy (Fools 0, the King 20), and
@@ -26,7 +27,7 @@ from advisor.court import turn
 from advisor.court.cards import BY_KEY, ORDER
 from advisor.court.estimates import load
 from advisor.court.final_round import FinalRound
-from advisor.court.fixed_point import Outlook
+from advisor.court.fixed_point import BY_RANK, Outlook
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import CardGoal, RankGoal, WinGoal, pay
 from advisor.court.playing import MEMORY, Kept, SolvedTurn
@@ -203,7 +204,8 @@ class Best(Solving):
         after = ((key, self.after(game, key)) for key in game.display)
         sign = 1 if game.claimed else -1
         gains = [(key, value) for key, value in after if sign * (value - stay) > 0]
-        return Outlook(stay, undominated(gains, sign), sign)
+        by_rank = BY_RANK if sign < 0 and len(game.hands) > 1 else 0.0
+        return Outlook(stay, undominated(gains, sign), sign, by_rank)
 
     def purchase(self, game: Game) -> str | None:
         """Return the purchase after which least turns or the best chance are left."""

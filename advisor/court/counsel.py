@@ -22,6 +22,7 @@ from advisor.court.answers import Answer, Asking
 from advisor.court.bots import can_take
 from advisor.court.cards import BY_KEY
 from advisor.court.estimates import KNOWN, load
+from advisor.court.fixed_point import BY_RANK, Outlook
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import WinGoal
 from advisor.court.names import format_codes, purchase
@@ -120,8 +121,10 @@ class Counsel:
                     self.races, game.result, game.hand, supply, budget=enough, told=told
                 )
                 return answer | {"options": self._likely(game, answer["options"])}
-            position = position_of(game)
-            return race.keep(self.races, position, supply, None, budget, every, told, True)
+            return race.keep(
+                self.races, position_of(game), supply, None, budget, every, told,
+                needs_table=True, ranked=len(game.hands) > 1,
+            )  # fmt: skip
 
     def _likely(self, game: Game, options: Sequence[Answer]) -> Sequence[Answer]:
         """Return purchases in the order of what a move loses where intervals leave it open."""
@@ -264,10 +267,17 @@ class Counsel:
     def _adviser(self, game: Game) -> Adviser:
         """Return the adviser of a state, its turn solved once."""
         assert game.turn
-        return Adviser(game.turn, [self._aim(game).goal], MEMORY, self._solved(game).stored)
+        return Adviser(game.turn, [self._goal(game)], MEMORY, self._solved(game).stored)
+
+    def _goal(self, game: Game) -> Outlook | WinGoal:
+        """Return what a result is worth, a King among others by how hard he is to beat."""
+        goal = self._aim(game).goal
+        if isinstance(goal, Outlook) and not game.claimed and len(game.hands) > 1:
+            return replace(goal, by_rank=BY_RANK)
+        return goal
 
     def _solved(self, game: Game) -> SolvedTurn:
-        root, goal = start(game.hand, game.rules), self._aim(game).goal
+        root, goal = start(game.hand, game.rules), self._goal(game)
         return self.kept.get((root, goal), lambda: SolvedTurn(root, goal))
 
     def _aim(self, game: Game) -> Aim:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from advisor.court.advice import Adviser
 from advisor.court.cards import BY_KEY
 from advisor.court.exact import relative_error
-from advisor.court.goals import pay
+from advisor.court.goals import pay, rank_numbers
 from advisor.court.notation import before_first_roll, to_state
 from advisor.court.solver import TIE
 from advisor.court.supply import KING, Supply
@@ -48,15 +48,20 @@ class Outlook:
     """What is to be expected after a turn: the best of the purchases that the result pays for.
 
     `stay` without a purchase, `after` by card; `sign` -1 for turns, of which fewer are better.
+    `by_rank`: what the King is worth more for each rank of the result that takes him.
     """
 
     stay: float
     after: tuple[tuple[str, float], ...]
     sign: int = -1
+    by_rank: float = 0.0
 
     def worth(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
         """Return the worth of many results, larger being better."""
-        return self.sign * self.left(counts)
+        worth = self.sign * self.left(counts)
+        if self.by_rank:
+            worth += self.by_rank * _pays(KING.key, counts) * rank_numbers(counts)
+        return worth
 
     def left(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
         """Return what is expected after each of the results that a turn can have, by id."""
@@ -81,6 +86,11 @@ class Outlook:
         return found
 
 
+BY_RANK: Final = 1e-8
+"""Turns by which a King is better that the others have to beat with one rank more.
+
+All ranks together make less than 1e-6 turns, so only options differ by it that are as good.
+"""
 KING_ONLY: Final = Outlook(0.0, ((KING.key, 1.0),), sign=1)
 """The chance of the King in this turn."""
 

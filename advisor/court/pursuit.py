@@ -21,7 +21,7 @@ from advisor.court import advice
 from advisor.court.advice import Adviser, Distribution, Option
 from advisor.court.cards import BY_KEY
 from advisor.court.exact import relative_error
-from advisor.court.fixed_point import Outlook, Shares
+from advisor.court.fixed_point import BY_RANK, Outlook, Shares
 from advisor.court.notation import Position, to_state
 from advisor.court.solitaire import Solitaire, Told
 from advisor.court.solver import TIE
@@ -34,6 +34,8 @@ Answer = dict[str, Any]
 UPPER: Final = 0
 """The lane of the upper bounds, whose policy is shown."""
 LOWER: Final = 1
+RANKED: Final = 2
+"""The lane of the upper bounds where the King is better with a better result."""
 NOTHING: Final = "nothing"
 
 WAYS: Final = 300
@@ -48,8 +50,11 @@ class Pursuit:
     race: Solitaire
     memory: int
     every: bool = False
+    ranked: bool = False
+    """Whether options that are as good are ranked by the result that takes the King."""
     known: list[Option] = field(init=False)
-    """All, best middle first; `values` are minus the middle, the lower, the upper bound."""
+    """All, best middle first; `values` are minus the middle, which `ranked` moves by less than
+    1e-6, the lower, the upper bound."""
     options: list[Option] = field(init=False)
     """Those of them that are offered."""
 
@@ -63,6 +68,8 @@ class Pursuit:
         """Solve the turn for what is known now."""
         spans = self.stakes.spans()
         self.outlooks = [_outlook(spans, bound) for bound in ("upper", "lower")]
+        if self.ranked:
+            self.outlooks.append(replace(self.outlooks[UPPER], by_rank=BY_RANK))
         self.adviser = Adviser(self.state, self.outlooks, self.memory)
         priced = [replace(o, values=self._priced(o)) for o in self.adviser.options(self.state)]
         self.known = advice.ranked(priced)
@@ -70,7 +77,8 @@ class Pursuit:
 
     def _priced(self, option: Option) -> NDArray[np.float64]:
         span = self._span(option.values)
-        return -np.array([span.middle, span.lower, span.upper])
+        more = option.values[RANKED] - option.values[UPPER] if self.ranked else 0.0
+        return -np.array([span.middle - more, span.lower, span.upper])
 
     def _span(self, values: NDArray[np.float64]) -> Span:
         """Return the turns to be expected, this one included, rounded outward."""
@@ -195,7 +203,7 @@ class Pursuit:
             "lower": whole.lower, "upper": whole.upper, "width": whole.width,
             "certain": self.certain(),
             "options": [
-                advice.described(rank, o, span.middle, span.middle - value, language)
+                advice.described(rank, o, span.middle, max(0.0, span.middle - value), language)
                 | {"lower": span.lower, "upper": span.upper}
                 for rank, (o, span) in enumerate(zip(options, spans, strict=True), 1)
             ],

@@ -177,10 +177,12 @@ def keep(
     every: bool = False,
     told: Told = lambda message: None,
     needs_table: bool = False,
+    ranked: bool = False,
 ) -> Answer:
     """Return what to do in a position for the fewest expected turns to the King.
 
-    `needs_table`: raise MissingTable where no table knows this race.
+    `needs_table`: raise MissingTable where no table knows this race. `ranked`: options that are as
+    good are ranked by the result that takes the King.
     """
     check_position(position, supply.rules)
     check_race(position.cards, supply)
@@ -192,7 +194,7 @@ def keep(
         from advisor.court.stakes import precision
 
         race, source = races.start(position.cards, supply, memory)
-        pursuit = Pursuit(position, race, memory, every)
+        pursuit = Pursuit(position, race, memory, every, ranked)
         deadline = time.monotonic() + budget
         wanted = precision(width, inf, supply, position.cards)
         pursuit.narrow(wanted, deadline, _telling(told))
@@ -202,7 +204,7 @@ def keep(
 
     question = {
         "command": "keep", "rules": supply.rules.options(), "goal": "turns",
-        "position": format_position(position), "all": every,
+        "position": format_position(position), "all": every, "ranked": ranked,
         "supply": list(supply.listed()), "width": width, "budget": budget,
     }  # fmt: skip
     return _asked(races.asking, question, solve)

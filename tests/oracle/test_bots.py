@@ -18,7 +18,7 @@ from advisor.court.playing import Kept
 from advisor.court.race_tables import Joined, RaceTable, counts_of, number_of
 from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, RuleSet, bought
 from advisor.court.seats import Seats
-from advisor.court.turn import start
+from advisor.court.turn import SetAside, start
 from advisor.dice import of_faces, parse_dice, rank_number
 from advisor.errors import InvalidOption
 
@@ -118,6 +118,15 @@ def test_best_buys_the_fewest_turns_of_what_is_left():
     taken = replace(game, hands=(hand, ("astronomer",)))
     del paid["astronomer"]
     assert bot.purchase(taken) == min(paid, key=paid.get)
+
+
+def test_best_takes_the_king_with_the_best_result_that_costs_nothing():
+    hand = ("charlatan", "charlatan", "farmer", "magician", "general")
+    for others in ((), ((),)):
+        game = dealt([hand, *others], RULEBOOK)
+        game = replace(game, turn=replace(game.turn, falling=0, active=parse_dice("11111112")))
+        *_, last = Best(RULEBOOK).moves(game)
+        assert isinstance(last, SetAside) != bool(others)
 
 
 def test_once_the_king_is_gone_best_buys_for_the_final_round():
