@@ -127,7 +127,6 @@ def test_without_a_seed_the_one_taken_is_said(run):
     assert again.stdout == result.stdout
 
 
-@pytest.mark.usefixtures("no_race_table")
 def test_a_rule_set_without_a_table_asks_for_cards(run):
     result = run("quiz", "--seed", "1", "--rules", "brettspielwelt", "--json", input="")
     asked = json.loads(result.stdout.splitlines()[0])
