@@ -124,8 +124,8 @@ class Joined:
     def __call__(self, hand: Hand) -> Node | None:
         """Return what is known of a hand, None if nothing."""
         nodes = [node for table in self.tables if (node := table(hand))]
-        if not nodes:
-            return None
+        if len(nodes) < 2:
+            return nodes[0] if nodes else None
         node = min(nodes, key=lambda node: node.upper)
         return replace(node, lower=max(other.lower for other in nodes))
 
@@ -165,7 +165,8 @@ def find(
 def probe(where: Path, rules: RuleSet) -> RaceTable:
     """Return the table of the race in a folder; raises a TableProblem."""
     found = tables.probe(where, question(rules), KERNEL_REVISION)
-    values = found.values()
+    # Small, and single numbers are looked up: a plain array is quicker than a mapped file.
+    values = np.array(found.values())
     hands = int(values[0]) if found.count and 1 <= values[0] < found.count else 0
     split = 1 + COLUMNS * hands
     if hands and split <= found.count:

@@ -147,7 +147,7 @@ class Solitaire:
         """Enter the hands that need no work; yield what there is to do for the others."""
         for cards in hands:
             known = self.known(cards) if self.known else None
-            needed = self.supply.needed(cards)
+            needed = 0 if known else self.supply.needed(cards)
             if known:
                 self._enter(known)
             elif needed:

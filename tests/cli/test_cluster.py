@@ -11,7 +11,12 @@ import time
 import pytest
 
 from advisor import tables
+from advisor.court import race_tables
+from advisor.court.rules import RULEBOOK
 from tests.cli.test_precompute import HANDS, TABLES
+
+RACE_HAND = ("farmer", "guard", "bishop")
+RACE = ["precompute", "--goal", "turns", "--cards", ",".join(RACE_HAND), "--width", "0.002"]
 
 pytest.importorskip("distributed")
 
@@ -66,6 +71,20 @@ def test_a_lost_worker_costs_nothing(cluster, tmp_path):
     assert json.loads(output)["made"]["made"] == TABLES
     for path in tables.all_tables(folder):
         tables.read_header(path).check()
+
+
+def test_the_race_goes_on_when_a_worker_is_lost(cluster, tmp_path):
+    address, workers = cluster
+    folder = tmp_path / "tables"
+    command = [sys.executable, "-m", "advisor", *RACE, "--tables", str(folder),
+               "--scheduler", address, "--json"]  # fmt: skip
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    workers[0].send_signal(signal.SIGKILL)
+    output, errors = running.communicate(timeout=90)
+    assert running.returncode == 0, errors
+    assert json.loads(output)["made"]["open"] == 0
+    assert race_tables.probe(folder, RULEBOOK)(RACE_HAND).width <= 0.002
 
 
 def test_no_scheduler_is_a_clear_error(tmp_path):
