@@ -44,13 +44,15 @@ class FinalRound:
     against that best; a best that the player's dice cannot beat is left out. Of the Queen's owner
     it holds only the chance to match, at the best itself.
     `survival[place]` is the chance that nobody after the player beats a rank.
-    `most`: the dice that some player may have, if not those listed (see `Plays`).
+    `most`: the dice that a player may have, if not those listed (see `Plays`): the one in the
+    place `varied`, or everybody.
     """
 
     seats: Seats
     rules: RuleSet
     bests: tuple[int, ...]
     most: int = 0
+    varied: int | None = None
     results: list[dict[int, Chances]] = field(default_factory=list)
     survival: list[Chances] = field(default_factory=list)
 
@@ -97,7 +99,11 @@ class FinalRound:
     def _matter(self, place: int) -> list[int]:
         """Return the bests against which this player may have to roll and can succeed."""
         dice = [dice_in_reach(hand, self.rules) for hand in self.seats.hands]
-        earlier = max((6 * max(n, self.most) + 5 for n in dice[:place]), default=0)
+        most = [
+            max(number, self.most) if self.varied in (None, each) else number
+            for each, number in enumerate(dice)
+        ]
+        earlier = max((6 * number + 5 for number in most[:place]), default=0)
         bests = {*range(min(self.bests) + 1, earlier + 1)}
         # The Queen's owner does not roll while the King is still there.
         if place != self.seats.last or self.seats.holder != place:

@@ -99,9 +99,9 @@ class Prospects:
         hands: Hands = (*game.hands[:seat], hand, *game.hands[seat + 1 :])
         order = replace(game, final=True, done=0).order
         seats = Seats(tuple(hands[each] for each in order), game.claimed.best, len(order) - 1)
-        best = rank_number(seats.best)
-        round_ = FinalRound(seats, self.rules, (best,), most).solve(self.memory, plays=self.plays)
-        return round_.win()[order.index(seat)]
+        best, place = rank_number(seats.best), order.index(seat)
+        round_ = FinalRound(seats, self.rules, (best,), most, place)
+        return round_.solve(self.memory, plays=self.plays).win()[place]
 
     def _final(self, game: Game) -> Aim:
         assert game.claimed

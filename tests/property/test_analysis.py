@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,13 +14,14 @@ from advisor.court.bots import make_bot
 from advisor.court.cards import BY_KEY, pays
 from advisor.court.estimates import load
 from advisor.court.final_round import FinalRound
-from advisor.court.game import Fall
+from advisor.court.game import Claimed, Fall, Game
 from advisor.court.prospects import FINAL, LAST, RACE, Prospects
 from advisor.court.record import Header, Record, Seat, parse_record
 from advisor.court.reference import Reference
-from advisor.court.rules import RULE_SETS, RULEBOOK
-from advisor.court.seats import Seats
+from advisor.court.rules import RULE_SETS, RULEBOOK, bought
+from advisor.court.seats import Seats, with_queen
 from advisor.court.turn import Roll
+from advisor.court.turn import start as begun
 from advisor.dice import rank_number
 from advisor.errors import InvalidRecord
 
@@ -99,6 +101,23 @@ def test_the_chance_before_the_final_round_is_that_of_the_final_round(game):
     seats = Seats(tuple(hands), first.claimed.best, len(hands) - 1)
     (chance, _, _) = FinalRound(seats, RULEBOOK, (rank_number(seats.best),)).solve(MEMORY).win()
     assert game["turns"][12]["value"] == pytest.approx(chance, abs=1e-9)
+
+
+def test_purchases_after_the_king_are_worth_the_chance_in_the_final_round(aims):
+    hands = (("farmer",), ("guard",), with_queen(["farmer"]))
+    # The final round begins with the start player's right neighbour.
+    for seat, start, order in ((0, 2, (1, 0, 2)), (1, 1, (0, 1, 2))):
+        done = (seat - start) % 3
+        game = Game(RULEBOOK, hands, begun(hands[seat], RULEBOOK), start=start, done=done,
+                    claimed=Claimed(2, 2, (4, 2)))  # fmt: skip
+        assert (game.seat, replace(game, final=True, done=0).order) == (seat, order)
+        aim = aims.aim(game)
+        assert aim.kind == LAST
+        for key, worth in aim.worths.items():
+            after = [bought(hand, key) if each == seat else hand for each, hand in enumerate(hands)]
+            seats = Seats(tuple(after[each] for each in order), (4, 2), 2)
+            round_ = FinalRound(seats, RULEBOOK, (rank_number((4, 2)),)).solve(MEMORY)
+            assert worth == pytest.approx(round_.win()[order.index(seat)], abs=1e-12)
 
 
 def test_who_wins_had_every_chance_and_the_loser_none_at_the_end(game):
