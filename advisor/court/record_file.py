@@ -61,7 +61,9 @@ def _bytes(where: Path) -> bytes:
     try:
         return where.read_bytes()
     except OSError as error:
-        raise InvalidRecord(f"record {str(where)!r} cannot be read: {error}") from error
+        raise InvalidRecord(
+            f"record {str(where)!r} cannot be read: {error.strerror or error}"
+        ) from error
 
 
 def _text(data: bytes, name: str) -> str:

@@ -15,7 +15,7 @@ from advisor.court.answers import Answer
 from advisor.court.bots import BOTS, Bot, can_take, make_bot
 from advisor.court.cards import BY_KEY
 from advisor.court.counsel import Counsel, Loss
-from advisor.court.game import Buy, Fall, Game, Move, Pass
+from advisor.court.game import MOST_PLAYERS, Buy, Fall, Game, Move, Pass
 from advisor.court.race import Told
 from advisor.court.record import Entry, Record, Seat, titles
 from advisor.court.record_file import RecordFile
@@ -165,7 +165,10 @@ Event = (
 
 def read_seats(text: str) -> tuple[Seat, ...]:
     """Return the seats of a list such as `human:Anna,best`."""
-    return tuple(_seat(part.strip()) for part in text.split(","))
+    parts = text.split(",")
+    if len(parts) > MOST_PLAYERS:
+        raise InvalidOption(f"--seats: {len(parts)} players; the game is for 1 to {MOST_PLAYERS}")
+    return tuple(_seat(part.strip()) for part in parts)
 
 
 def _seat(text: str) -> Seat:

@@ -458,7 +458,7 @@ def test_the_coach_and_the_same_input_give_the_same_record(play):
     [
         (("--seats", "human,robot"), "'robot' is no player: choose from human, best"),
         (("--seats", ""), "'' is no player"),
-        (("--seats", "best,best,best,best,best,best"), "6 seats"),
+        (("--seats", "best,best,best,best,best,best"), "6 players; the game is for 1 to 5"),
         (("--seats", "human:a#b"), "no '#'"),
         (("--seed", "-1"), "--seed -1"),
         (("--seed", "1" * 19), "at most 18 digits"),
