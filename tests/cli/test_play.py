@@ -165,14 +165,14 @@ def test_killed_at_a_prompt_nothing_is_lost(tmp_path):
         [*command, "--seats", "human", "--seed", "5", "--record", str(where)],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, encoding="utf-8",
     ) as process:  # fmt: skip
-        process.stdin.write("".join(f"{line}\n" for line in lines[:3]))
+        process.stdin.write("".join(f"{line}\n" for line in lines[:2]))
         process.stdin.flush()
-        # The next prompt comes when the dice of the next turn have fallen.
+        # The second line buys; the next prompt comes when the dice of the next turn have fallen.
         waits(lambda: where.exists() and "roll" in where.read_text().partition("buy")[2])
         process.send_signal(signal.SIGKILL)
     assert expected.startswith(where.read_text())
     done = subprocess.run(
-        [*command, "--resume", str(where)], input="\n".join(lines[3:]) + "\n",
+        [*command, "--resume", str(where)], input="\n".join(lines[2:]) + "\n",
         capture_output=True, encoding="utf-8",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
