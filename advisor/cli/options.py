@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 import click
 
 from advisor import memory as memory_sizes
-from advisor.cli.shared import Command, output
+from advisor.cli.shared import Command, adding, output
 from advisor.court.answers import Asking
 from advisor.court.cards import LANGUAGES
 from advisor.court.names import parse_cards
@@ -47,44 +47,39 @@ def common(command: Command) -> Command:
 
 def ruling(command: Command) -> Command:
     """Add the rule set and the language of names."""
-    for option in reversed(
-        (
-            click.option(
-                "--rules",
-                type=click.Choice(list(RULE_SETS)),
-                default="rulebook",
-                envvar="ADVISOR_RULES",
-                show_default=True,
-                help="Rule set.",
-            ),
-            click.option(
-                "--lang",
-                type=click.Choice(LANGUAGES),
-                default="en",
-                envvar="ADVISOR_LANG",
-                show_default=True,
-                help="Language of card names.",
-            ),
-        )
-    ):
-        command = option(command)
-    return command
+    return adding(
+        command,
+        click.option(
+            "--rules",
+            type=click.Choice(list(RULE_SETS)),
+            default="rulebook",
+            envvar="ADVISOR_RULES",
+            show_default=True,
+            help="Rule set.",
+        ),
+        click.option(
+            "--lang",
+            type=click.Choice(LANGUAGES),
+            default="en",
+            envvar="ADVISOR_LANG",
+            show_default=True,
+            help="Language of card names.",
+        ),
+    )
 
 
 def solving(command: Command) -> Command:
     """Add the options of commands that solve: memory and cache."""
-    for option in reversed(
-        (
-            click.option(
-                "--memory",
-                type=Size(),
-                envvar="ADVISOR_MEMORY",
-                help="Most memory to use, for example 8G.  [default: half of the machine's]",
-            ),
-            click.option("--cache/--no-cache", default=True, help="Use the answers kept on disk."),
-        )
-    ):
-        command = option(command)
+    command = adding(
+        command,
+        click.option(
+            "--memory",
+            type=Size(),
+            envvar="ADVISOR_MEMORY",
+            help="Most memory to use, for example 8G.  [default: half of the machine's]",
+        ),
+        click.option("--cache/--no-cache", default=True, help="Use the answers kept on disk."),
+    )
     return tables(command)
 
 
@@ -157,22 +152,17 @@ def check_plot(file: str | None) -> None:
 
 def position_options(command: Command) -> Command:
     """Add the ways to give a position: one text, or cards and dice apart."""
-    for option in reversed(
-        (
-            click.argument("position", required=False),
-            click.option("--cards", metavar="CARDS", help="All owned cards, comma separated."),
-            click.option("--used", metavar="CARDS", help="Those of them used already this turn."),
-            click.option("--aside", metavar="DICE", help="Dice set aside."),
-            click.option(
-                "--roll", metavar="DICE", help="Active dice, or for example 3d: to be rolled."
-            ),
-            click.option(
-                "--may-roll", is_flag=True, help="A die was set aside since the last roll."
-            ),
-        )
-    ):
-        command = option(command)
-    return command
+    return adding(
+        command,
+        click.argument("position", required=False),
+        click.option("--cards", metavar="CARDS", help="All owned cards, comma separated."),
+        click.option("--used", metavar="CARDS", help="Those of them used already this turn."),
+        click.option("--aside", metavar="DICE", help="Dice set aside."),
+        click.option(
+            "--roll", metavar="DICE", help="Active dice, or for example 3d: to be rolled."
+        ),
+        click.option("--may-roll", is_flag=True, help="A die was set aside since the last roll."),
+    )
 
 
 def race_options(command: Command) -> Command:
@@ -183,50 +173,43 @@ def race_options(command: Command) -> Command:
 
 def supply_options(command: Command) -> Command:
     """Add what can be bought in the race for the King, and how narrow intervals should be."""
-    for option in reversed(
-        (
-            click.option(
-                "--supply",
-                metavar="CARDS",
-                help="Cards that can be bought besides the King.  [default: all not owned]",
-            ),
-            click.option(
-                "--width",
-                type=float,
-                metavar="W",
-                help="Widest interval, in turns.  [default: by what can be bought]",
-            ),
-        )
-    ):
-        command = option(command)
-    return command
+    return adding(
+        command,
+        click.option(
+            "--supply",
+            metavar="CARDS",
+            help="Cards that can be bought besides the King.  [default: all not owned]",
+        ),
+        click.option(
+            "--width",
+            type=float,
+            metavar="W",
+            help="Widest interval, in turns.  [default: by what can be bought]",
+        ),
+    )
 
 
 def display_options(command: Command) -> Command:
     """Add what others took off the display, and the time that narrowing intervals may take."""
-    for option in reversed(
-        (
-            click.option(
-                "--budget",
-                type=float,
-                default=BUDGET,
-                show_default=True,
-                metavar="S",
-                help="Seconds for the intervals.",
-            ),
-            click.option(
-                "--players", type=int, metavar="N", help="Players, for the copies of each card."
-            ),
-            click.option(
-                "--gone",
-                metavar="CARDS",
-                help="Cards that others own, a card once a copy; without --players: off the "
-                "display.",
-            ),
-        )
-    ):
-        command = option(command)
-    return command
+    return adding(
+        command,
+        click.option(
+            "--budget",
+            type=float,
+            default=BUDGET,
+            show_default=True,
+            metavar="S",
+            help="Seconds for the intervals.",
+        ),
+        click.option(
+            "--players", type=int, metavar="N", help="Players, for the copies of each card."
+        ),
+        click.option(
+            "--gone",
+            metavar="CARDS",
+            help="Cards that others own, a card once a copy; without --players: off the display.",
+        ),
+    )
 
 
 def read_supply(

@@ -63,6 +63,13 @@ def read_config() -> dict[str, Any]:
     return config
 
 
+def adding(command: Command, *options: Callable[[Command], Command]) -> Command:
+    """Add options or arguments, which help then lists in this order."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def output(command: Command) -> Command:
     """Add the options that say how an answer is written."""
     as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from advisor.cli.shared import Command, output
+from advisor.cli.shared import Command, adding, output
 from advisor.errors import InvalidOption
 from advisor.knights.rules import KICKERS, DieCards, parse_die_cards
 
@@ -12,22 +12,19 @@ from advisor.knights.rules import KICKERS, DieCards, parse_die_cards
 def common(command: Command) -> Command:
     """Add the rule options and the output options."""
     command = output(command)
-    for option in reversed(
-        (
-            click.option(
-                "--kept-locked", is_flag=True, help="A die once kept may not be thrown again."
-            ),
-            click.option(
-                "--kickers",
-                type=click.Choice(KICKERS),
-                default="one",
-                show_default=True,
-                help="Dice beside the group that break ties: the best one, or all.",
-            ),
-        )
-    ):
-        command = option(command)
-    return command
+    return adding(
+        command,
+        click.option(
+            "--kept-locked", is_flag=True, help="A die once kept may not be thrown again."
+        ),
+        click.option(
+            "--kickers",
+            type=click.Choice(KICKERS),
+            default="one",
+            show_default=True,
+            help="Dice beside the group that break ties: the best one, or all.",
+        ),
+    )
 
 
 die = click.option(
