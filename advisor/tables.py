@@ -231,9 +231,9 @@ def writing(where: Path) -> Iterator[None]:
         ) from error
 
 
-def remove_drafts(where: Path, stem: str) -> None:
+def remove_drafts(where: Path, question: Question) -> None:
     """Remove what killed writers of one table left behind; only its owner may call this."""
-    for draft in where.glob(f".{stem}.*.draft"):
+    for draft in where.glob(f".{Path(name_of(question)).stem}.*.draft"):
         with suppress(OSError):
             draft.unlink()
 

@@ -21,9 +21,8 @@ from strategy_numbers import Numbers, interval, named, shown
 
 from advisor import dice
 from advisor.court.cards import BY_KEY, in_order, pays
-from advisor.court.fixed_point import Hand
 from advisor.court.names import name_of
-from advisor.court.rules import RULEBOOK, START_DICE, bought
+from advisor.court.rules import RULEBOOK, START_DICE, Hand, bought
 from advisor.court.supply import full_supply, singles
 
 PAGE: Final = Path(__file__).parents[1] / "docs/strategy.md"

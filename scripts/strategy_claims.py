@@ -19,9 +19,9 @@ from strategy_numbers import (
 )
 
 from advisor.court.cards import BY_KEY, CARDS
-from advisor.court.fixed_point import Hand
 from advisor.court.names import name_of
 from advisor.court.pace import mean
+from advisor.court.rules import Hand
 from advisor.court.supply import KING, singles
 
 MICHAS = "[SpielMitMir](http://michas-spielmitmir.de/spieletests.php?id=um_krone_und_kragen)"

@@ -13,10 +13,9 @@ import strategy_solved
 from advisor import tables
 from advisor.court import race_tables
 from advisor.court.cards import BY_KEY, BringIn, StartDice, in_order
-from advisor.court.fixed_point import Hand
 from advisor.court.names import name_of
 from advisor.court.pace import Pace
-from advisor.court.rules import RULEBOOK
+from advisor.court.rules import RULEBOOK, Hand
 from advisor.court.solitaire import Solitaire
 from advisor.court.supply import KING, full_supply, singles
 from advisor.memory import default_limit

@@ -31,13 +31,11 @@ from advisor.court.fixed_point import BY_RANK, Outlook
 from advisor.court.game import Buy, Game, Move, Pass
 from advisor.court.goals import CardGoal, RankGoal, WinGoal, pay
 from advisor.court.playing import MEMORY, Kept, SolvedTurn
-from advisor.court.rules import RuleSet, bought, dice_in_reach
+from advisor.court.rules import Hand, RuleSet, bought, dice_in_reach
 from advisor.court.seats import KING, Seats
 from advisor.dice import MOST, RANKS, Rank, numbered_rank, rank_number
 from advisor.errors import InvalidOption
 from advisor.multisets import table
-
-Hand = tuple[str, ...]
 
 Aim = CardGoal | RankGoal | WinGoal | Outlook
 """What a turn is played for."""

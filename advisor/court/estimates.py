@@ -16,11 +16,9 @@ from numpy.typing import NDArray
 
 from advisor.court.cards import CARDS
 from advisor.court.race_tables import Joined, counts_of, find, number_of
-from advisor.court.rules import RULEBOOK, RuleSet, brings_in, start_dice
+from advisor.court.rules import RULEBOOK, Hand, RuleSet, brings_in, start_dice
 from advisor.court.supply import full_supply
 from advisor.errors import MissingTable
-
-Hand = tuple[str, ...]
 
 KNOWN: Final = 0.1
 """Turns: an interval of at most this width is known well."""

@@ -20,6 +20,7 @@ from advisor.court.cards import BY_KEY
 from advisor.court.exact import relative_error
 from advisor.court.goals import pay, rank_numbers
 from advisor.court.notation import before_first_roll, to_state
+from advisor.court.rules import Hand
 from advisor.court.solver import TIE
 from advisor.court.supply import KING, Supply
 from advisor.court.turn import TurnState
@@ -27,7 +28,6 @@ from advisor.dice import Counts
 from advisor.errors import TooLarge
 from advisor.multisets import table
 
-Hand = tuple[str, ...]
 Shares = dict[str | None, float]
 """Probability of each purchase in a turn, None for buying nothing."""
 

@@ -16,13 +16,12 @@ from advisor import dice
 from advisor.court import turn
 from advisor.court.cards import BY_KEY, CARDS, Card, pays
 from advisor.court.names import name_of
-from advisor.court.rules import RuleSet, bought, brings_in, can_buy, check_hand, copies
+from advisor.court.rules import Hand, RuleSet, bought, brings_in, can_buy, check_hand, copies
 from advisor.court.seats import KING, with_queen
 from advisor.court.turn import CHANGE_NOTHING, Roll, SetAside, Step, TurnState, Use
 from advisor.dice import NONE, Counts, Rank, format_dice, format_rank, numbered_rank, rank_number
 from advisor.errors import ImpossibleStep, InvalidOption
 
-Hand = tuple[str, ...]
 Hands = tuple[Hand, ...]
 
 MOST_PLAYERS: Final = 5

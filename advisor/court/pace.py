@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from advisor.court.fixed_point import Hand, Outlook, Turn
-from advisor.court.rules import bought
+from advisor.court.fixed_point import Outlook, Turn
+from advisor.court.rules import Hand, bought
 from advisor.court.solitaire import Node, Solitaire
 from advisor.court.supply import KING
 

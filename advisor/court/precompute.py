@@ -180,8 +180,7 @@ class Claims:
                 lock.release()
                 continue
             for goal in rest.goals:
-                stem = Path(tables.name_of(rest.question(goal))).stem
-                tables.remove_drafts(self.where, stem)
+                tables.remove_drafts(self.where, rest.question(goal))
             self.locks[rest] = lock
             yield rest
 

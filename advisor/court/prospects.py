@@ -13,11 +13,11 @@ from typing import Final
 from advisor.court.cards import BY_KEY, pays
 from advisor.court.estimates import Estimates
 from advisor.court.final_round import FinalRound, Plays
-from advisor.court.fixed_point import Hand, Outlook
+from advisor.court.fixed_point import Outlook
 from advisor.court.game import Game, Hands
 from advisor.court.goals import WinGoal
 from advisor.court.playing import Kept
-from advisor.court.rules import RuleSet, bought, dice_in_reach
+from advisor.court.rules import Hand, RuleSet, bought, dice_in_reach
 from advisor.court.seats import KING, QUEEN, Seats
 from advisor.dice import Counts, rank_number
 from advisor.errors import InvalidRecord

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from math import ceil, floor, inf, log10
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +19,7 @@ from advisor.dice import Counts, format_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable
 
 if TYPE_CHECKING:
+    from advisor.court.race_tables import Joined
     from advisor.court.solitaire import Node, Solitaire
     from advisor.court.stakes import Span
 
@@ -51,8 +53,28 @@ class Races:
             # What is owned cannot be bought, so one race serves all hands.
             hand, supply = (), full_supply((), supply.rules)
         if supply not in self.found:
-            self.found[supply] = _start(self.asking, hand, supply, memory)
+            self.found[supply] = self.fresh(hand, supply, memory)
         return self.found[supply]
+
+    def fresh(self, hand: Sequence[str], supply: Supply, memory: int) -> tuple[Solitaire, Answer]:
+        """Return the same for one question alone."""
+        from advisor.court.solitaire import Solitaire
+
+        table = self._table
+        if table is None:
+            return Solitaire(supply, memory), {}
+        name = f"table {table.checksum}"
+        if supply == full_supply(hand, self.asking.rules):
+            return Solitaire(supply, memory, known=table), {"source": name}
+        # More to buy never costs turns.
+        return Solitaire(supply, memory, floor=table), {"floor": name}
+
+    @cached_property
+    def _table(self) -> Joined | None:
+        """What is known of the whole race, read once whatever can be bought."""
+        from advisor.court import race_tables
+
+        return race_tables.find(self.asking.tables, self.asking.rules, self.asking.warn)
 
 
 def check_width(width: float) -> None:
@@ -89,7 +111,7 @@ def turns(
     def solve(memory: int) -> Answer:
         from advisor.court.pace import Pace, mean
 
-        race, source = _start(asking, hand, supply, memory)
+        race, source = Races(asking).fresh(hand, supply, memory)
         deadline = time.monotonic() + (budget or unasked)
         node = race.solve(hand, 0.98 * wanted, deadline, _telling(told))
         pace = Pace(race)
@@ -257,23 +279,6 @@ def _wanted(width: float | None, supply: Supply, hand: Sequence[str]) -> float:
     if width is not None:
         return width
     return FULL_WIDTH if supply == full_supply(hand, supply.rules) else WIDTH
-
-
-def _start(
-    asking: Asking, hand: Sequence[str], supply: Supply, memory: int
-) -> tuple[Solitaire, Answer]:
-    """Return a race that begins with what a table knows, and what that says of its source."""
-    from advisor.court import race_tables
-    from advisor.court.solitaire import Solitaire
-
-    table = race_tables.find(asking.tables, asking.rules, asking.warn)
-    if table is None:
-        return Solitaire(supply, memory), {}
-    name = f"table {table.checksum}"
-    if supply == full_supply(hand, asking.rules):
-        return Solitaire(supply, memory, known=table), {"source": name}
-    # More to buy never costs turns.
-    return Solitaire(supply, memory, floor=table), {"floor": name}
 
 
 def _telling(told: Told) -> Callable[[Solitaire, Node], None]:

@@ -20,10 +20,10 @@ from filelock import FileLock, Timeout
 from advisor import tables
 from advisor.court import race_tables
 from advisor.court.cards import has_use, in_order
-from advisor.court.fixed_point import Bounds, Hand, Spread, in_turn
+from advisor.court.fixed_point import Bounds, Spread, in_turn
 from advisor.court.race_files import question
 from advisor.court.race_tables import Joined
-from advisor.court.rules import MULTIPLE, RULE_SETS, RuleSet, start_dice
+from advisor.court.rules import MULTIPLE, RULE_SETS, Hand, RuleSet, start_dice
 from advisor.court.solitaire import Node, Solitaire
 from advisor.court.supply import full_supply, singles
 from advisor.errors import TableProblem, UsageProblem
@@ -115,8 +115,7 @@ def run(
     Raises Busy if another run has the table.
     """
     with _alone(where):
-        stem = Path(tables.name_of(question(rules))).stem
-        tables.remove_drafts(where, stem)
+        tables.remove_drafts(where, question(rules))
         known = race_tables.find(where, rules, warn)
         race = Solitaire(full_supply((), rules), memory, known, spread=spread)
         # All that was known is kept.

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from advisor import KERNEL_REVISION, tables
 from advisor.court.cards import CARDS, ORDER, in_order
-from advisor.court.fixed_point import Hand, Shares
+from advisor.court.fixed_point import Shares
 from advisor.court.race_files import folders, question
-from advisor.court.rules import MULTIPLE, RuleSet
+from advisor.court.rules import MULTIPLE, Hand, RuleSet
 from advisor.court.solitaire import Node, Solitaire
 from advisor.errors import CorruptTable, MissingTable, TableProblem
 
@@ -54,9 +54,9 @@ def counts_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
 def write(where: Path, race: Solitaire) -> tables.TableFile:
     """Write all that a race with the full supply knows."""
     found = sorted((number_of(node.cards), node) for node in worth_writing(race))
-    rows = np.array([_row(number, node) for number, node in found])
-    # Closed hands go for the King alone: nothing to list.
-    shares = [x for _, node in found if node.expanded for x in _listed(node).values()]
+    listed = [_listed(node) for _, node in found]
+    rows = np.array([_row(*each, keys) for each, keys in zip(found, listed, strict=True)])
+    shares = [share for each in listed for share in each.values()]
     values = np.concatenate([[len(rows)], rows.T.ravel(), shares])
     return tables.write(where, question(race.supply.rules), KERNEL_REVISION, values)
 
@@ -66,13 +66,16 @@ def worth_writing(race: Solitaire) -> list[Node]:
     return [node for node in race.nodes.values() if not (node.barred and node.upper == inf)]
 
 
-def _row(number: int, node: Node) -> list[float]:
+def _row(number: int, node: Node, listed: Shares) -> list[float]:
     as_if = -1 if node.as_if is None else number_of(node.as_if)
-    bits = sum(1 << KEYS.index(key) for key in _listed(node)) if node.expanded else 0
+    bits = sum(1 << KEYS.index(key) for key in listed)
     return [number, node.lower, node.upper, node.king, as_if, bits]
 
 
 def _listed(node: Node) -> Shares:
+    """Return the purchases to list; closed hands go for the King alone, which needs no list."""
+    if not node.expanded:
+        return {}
     return {key: node.play[key] for key in KEYS if node.play.get(key)}
 
 

@@ -10,6 +10,8 @@ from typing import Final
 from advisor.court.cards import BY_KEY, CARDS, BringIn, StartDice, in_order
 from advisor.errors import InvalidCards, InvalidOption
 
+Hand = tuple[str, ...]
+"""The cards that a player owns, in rule order, the multiple one as often as owned."""
 MULTIPLE: Final = "charlatan"
 """The only card that one player can own several times."""
 

@@ -28,14 +28,13 @@ from advisor.court.fixed_point import (
     FINEST,
     Bounds,
     BoundsTask,
-    Hand,
     KingTask,
     Shares,
     Spread,
     Worths,
     in_turn,
 )
-from advisor.court.rules import bought
+from advisor.court.rules import Hand, bought
 from advisor.court.supply import KING, Supply
 from advisor.errors import TooLarge
 

@@ -12,8 +12,7 @@ from math import inf
 from typing import Final
 
 from advisor.court.cards import has_use
-from advisor.court.fixed_point import Hand
-from advisor.court.rules import bought
+from advisor.court.rules import Hand, bought
 from advisor.court.solitaire import Solitaire, Told
 from advisor.court.solver import TIE
 from advisor.court.supply import Supply, full_supply
