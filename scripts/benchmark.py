@@ -32,15 +32,17 @@ from typing import Any, Final
 import numpy as np
 from tabulate import tabulate
 
-from advisor import KERNEL_REVISION, tables
-from advisor.court import race_tables, turn_tables
-from advisor.court.goals import card_goal
-from advisor.court.names import format_codes, parse_cards
-from advisor.court.notation import before_first_roll, parse_position, to_state
-from advisor.court.reference import Reference
-from advisor.court.rules import RULEBOOK, start_dice
-from advisor.court.solver import TurnTable
-from advisor.court.turn import TurnState
+from advisor import KERNEL_REVISION
+from advisor.court.race import known as race_tables
+from advisor.court.rules.names import format_codes, parse_cards
+from advisor.court.rules.notation import before_first_roll, parse_position, to_state
+from advisor.court.rules.options import RULEBOOK, start_dice
+from advisor.court.rules.turn import TurnState
+from advisor.court.turn import stored
+from advisor.court.turn.goals import card_goal
+from advisor.court.turn.reference import Reference
+from advisor.court.turn.solver import TurnTable
+from advisor.storage import places, tables
 
 EIGHT: Final = "farmer,maid,laborer,guard,hunter,astronomer,merchant,general"
 TWELVE: Final = EIGHT + ",fool,philosopher,noblewoman,magician"
@@ -133,17 +135,17 @@ def run_case(case: Case, runs: int) -> dict[str, Any]:
 def from_table(case: Case, runs: int) -> float:
     """Return the seconds to read the value of a position from a table of its whole turn."""
     cards, goals = parse_position(case.position).cards, [card_goal(*case.goals)]
-    root = turn_tables.root(RULEBOOK, cards)
+    root = stored.root(RULEBOOK, cards)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         values = TurnTable(root, goals, MEMORY).values[0]
-        question = turn_tables.question(RULEBOOK, cards, goals[0])
+        question = stored.question(RULEBOOK, cards, goals[0])
         tables.write(folder, question, KERNEL_REVISION, values)
 
         def read() -> float:
-            stored, _ = turn_tables.probe(folder, RULEBOOK, cards, goals)
+            known, _ = stored.probe(folder, RULEBOOK, cards, goals)
             state = case.state()
-            table = TurnTable(state, goals, MEMORY, stored)
+            table = TurnTable(state, goals, MEMORY, known)
             return float(table.node(state.active, state.unused)[0])
 
         seconds, value = median(runs, read)
@@ -193,7 +195,7 @@ def processes(runs: int) -> dict[str, float]:
 
 def race(hands: int) -> dict[str, tuple[float, float]]:
     """Measure advice for random hands of the shipped table: median and worst of whole processes."""
-    known = race_tables.probe(tables.shipped(), RULEBOOK)
+    known = race_tables.probe(places.shipped(), RULEBOOK)
     draw = random.Random(1)
     found = {}
     for name, least, most in (("1 to 5 cards", 1, 5), ("6 to 8 cards", 6, 8)):

@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from advisor import tables
+from advisor.storage import tables
 
 PLAN = ["--upto", "6", "--from", "maid,laborer,hunter,astronomer,merchant,guard,fool,magician",
         "--goal", "knight"]  # fmt: skip

@@ -20,10 +20,10 @@ import strategy_plots
 from strategy_numbers import Numbers, interval, named, shown
 
 from advisor import dice
-from advisor.court.cards import BY_KEY, in_order, pays
-from advisor.court.names import name_of
-from advisor.court.rules import RULEBOOK, START_DICE, Hand, bought
-from advisor.court.supply import full_supply, singles
+from advisor.court.rules.cards import BY_KEY, in_order, pays
+from advisor.court.rules.names import name_of
+from advisor.court.rules.options import RULEBOOK, START_DICE, Hand, bought
+from advisor.court.rules.supply import full_supply, singles
 
 PAGE: Final = Path(__file__).parents[1] / "docs/strategy.md"
 PAIRS: Final = 15

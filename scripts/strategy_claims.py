@@ -18,11 +18,11 @@ from strategy_numbers import (
     shown,
 )
 
-from advisor.court.cards import BY_KEY, CARDS
-from advisor.court.names import name_of
-from advisor.court.pace import mean
-from advisor.court.rules import Hand
-from advisor.court.supply import KING, singles
+from advisor.court.race.course import mean
+from advisor.court.rules.cards import BY_KEY, CARDS
+from advisor.court.rules.names import name_of
+from advisor.court.rules.options import Hand
+from advisor.court.rules.supply import KING, singles
 
 MICHAS = "[SpielMitMir](http://michas-spielmitmir.de/spieletests.php?id=um_krone_und_kragen)"
 LUDORIUM = "[Ludorium](http://ludorium.at/SPIELE/amigo/um_krone_und_kragen_d2.htm)"

@@ -10,15 +10,15 @@ from typing import Final
 
 import strategy_solved
 
-from advisor import tables
-from advisor.court import race_tables
-from advisor.court.cards import BY_KEY, BringIn, StartDice, in_order
-from advisor.court.names import name_of
-from advisor.court.pace import Pace
-from advisor.court.rules import RULEBOOK, Hand
-from advisor.court.solitaire import Solitaire
-from advisor.court.supply import KING, full_supply, singles
-from advisor.memory import default_limit
+from advisor.court.race import known as race_tables
+from advisor.court.race.course import Pace
+from advisor.court.race.search import Solitaire
+from advisor.court.rules.cards import BY_KEY, BringIn, StartDice, in_order
+from advisor.court.rules.names import name_of
+from advisor.court.rules.options import RULEBOOK, Hand
+from advisor.court.rules.supply import KING, full_supply, singles
+from advisor.storage import places
+from advisor.units import default_limit
 
 SURE: Final = 0.02
 """The widest interval, in turns, of a hand that is shown."""
@@ -29,7 +29,7 @@ class Numbers:
     """Turns to the King by hand, and how best play goes from no cards."""
 
     def __init__(self) -> None:
-        self.known = race_tables.probe(tables.shipped(), RULEBOOK)
+        self.known = race_tables.probe(places.shipped(), RULEBOOK)
         race = Solitaire(full_supply((), RULEBOOK), default_limit(), known=self.known)
         self.pace = Pace(race)
         found = strategy_solved.load()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from strategy_numbers import Numbers, gives_dice
 
-from advisor.court.names import name_of
-from advisor.court.supply import KING, singles
+from advisor.court.rules.names import name_of
+from advisor.court.rules.supply import KING, singles
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -14,14 +14,14 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from advisor import tables
-from advisor.court import race_tables
-from advisor.court.cards import BY_KEY, BringIn, StartDice
-from advisor.court.pace import Pace
-from advisor.court.rules import RULEBOOK
-from advisor.court.solitaire import Solitaire
-from advisor.court.supply import Supply, full_supply, singles, without
-from advisor.memory import default_limit
+from advisor.court.race import known as race_tables
+from advisor.court.race.course import Pace
+from advisor.court.race.search import Solitaire
+from advisor.court.rules.cards import BY_KEY, BringIn, StartDice
+from advisor.court.rules.options import RULEBOOK
+from advisor.court.rules.supply import Supply, full_supply, singles, without
+from advisor.storage import places
+from advisor.units import default_limit
 
 FILE: Final = Path(__file__).parents[1] / "docs/strategy.json"
 WIDTH: Final = 5e-3
@@ -53,7 +53,7 @@ def save(found: dict[str, Any]) -> None:
 
 def race_without(key: str) -> list[float]:
     """Return bounds of the turns from no cards when a card (and its line) is not for sale."""
-    known = race_tables.probe(tables.shipped(), RULEBOOK)
+    known = race_tables.probe(places.shipped(), RULEBOOK)
     supply = without(full_supply((), RULEBOOK), [key], None)
     node = Solitaire(supply, default_limit(), floor=known).solve((), WIDTH)
     return [node.lower, node.upper]

@@ -32,7 +32,7 @@ def _own_settings(tmp_path, monkeypatch):
 @pytest.fixture
 def no_race_table(monkeypatch, tmp_path):
     """Let no table of the race be there, neither the user's nor a shipped one."""
-    monkeypatch.setattr("advisor.tables.shipped", lambda: tmp_path / "nowhere")
+    monkeypatch.setattr("advisor.storage.places.shipped", lambda: tmp_path / "nowhere")
 
 
 @pytest.fixture

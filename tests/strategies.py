@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from advisor import dice
-from advisor.court.cards import CARDS, BringIn, has_use, in_order
-from advisor.court.goals import RankGoal, card_goal, parse_goal
-from advisor.court.solver import TurnTable
-from advisor.court.turn import TurnState
+from advisor.court.rules.cards import CARDS, BringIn, has_use, in_order
+from advisor.court.rules.turn import TurnState
+from advisor.court.turn.goals import RankGoal, card_goal, parse_goal
+from advisor.court.turn.solver import TurnTable
 
 MEMORY = 1 << 30
 USABLE = [card.key for card in CARDS if has_use(card.key)]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from advisor.court.answers import Asking
-from advisor.court.bots import make_bot
-from advisor.court.cards import BY_KEY
-from advisor.court.counsel import Counsel
-from advisor.court.game import Buy, Fall, Pass
-from advisor.court.record import Header, Record, format_record, short
-from advisor.court.rules import RULEBOOK
-from advisor.court.session import Players, steps_of
-from advisor.court.turn import CHANGE_NOTHING, Roll, SetAside, Use
+from advisor.court.asking import Asking
+from advisor.court.coach.coach import Coach
+from advisor.court.play.bots import make_bot
+from advisor.court.play.record import Header, Record, format_record, short
+from advisor.court.play.session import Players, steps_of
+from advisor.court.rules.cards import BY_KEY
+from advisor.court.rules.game import Buy, Fall, Pass
+from advisor.court.rules.options import RULEBOOK
+from advisor.court.rules.turn import CHANGE_NOTHING, Roll, SetAside, Use
 from advisor.dice import format_dice, of_faces
 
 
@@ -20,7 +20,7 @@ def typed_game(seats, seed, thinks="best", rules=RULEBOOK):
     `seats` as read by `session.read_seats`; the humans play as the bot `thinks`.
     """
     record = Record(Header(rules, seats, seed))
-    players = Players(record, Counsel(Asking(rules)))
+    players = Players(record, Coach(Asking(rules)))
     mind, lines = make_bot(thinks, rules), []
     while not record.is_over:
         game = record.game

@@ -49,7 +49,8 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.group(
     cls=LazyGroup,
     sections=COMMANDS,
-    package="advisor.cli",
+    package="advisor.cli.court",
+    modules={name: f"advisor.cli.{name}" for name in ("knights", "cache")},
     types=COMPLETED,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -69,7 +70,7 @@ def main(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
         return
-    from advisor.cli.shared import read_config
+    from advisor.cli.output import read_config
 
     ctx.default_map = dict.fromkeys(COMMANDS_BY_NAME, read_config())
 

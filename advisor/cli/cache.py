@@ -6,9 +6,9 @@ import json
 
 import click
 
-from advisor.memory import show_bytes
-from advisor.store import AnswerCache
+from advisor.storage.answers import AnswerCache
 from advisor.terminal import counted
+from advisor.units import show_bytes
 
 
 @click.group("cache", epilog="Example: advisor cache info")

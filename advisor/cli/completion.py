@@ -77,7 +77,7 @@ def _cards(start: str, ctx: click.Context) -> list[tuple[str, str]]:
     By their names in the language asked for, their keys, or their names in another language:
     the first of these that fits.
     """
-    from advisor.court.cards import CARDS, LANGUAGES
+    from advisor.court.rules.cards import CARDS, LANGUAGES
 
     language = ctx.params.get("lang") or "en"
     for tongue in dict.fromkeys((language, *LANGUAGES)):

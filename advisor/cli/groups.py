@@ -21,7 +21,8 @@ class LazyGroup(click.Group):
     """Lists its commands without importing them and explains failures in a line or two.
 
     `sections`: the short help of each command by section; `package`: where a module of the same
-    name has it as `command`; `types`: the type of options and arguments by their metavar.
+    name has it as `command`, other modules in `modules`; `types`: the type of options and arguments
+    by their metavar.
     """
 
     def __init__(
@@ -29,11 +30,13 @@ class LazyGroup(click.Group):
         *args: Any,
         sections: Sections,
         package: str,
+        modules: Mapping[str, str] | None = None,
         types: Mapping[str, click.ParamType[Any]] | None = None,
         **more: Any,
     ) -> None:
         super().__init__(*args, **more)
-        self.sections, self.package, self.types = sections, package, types or {}
+        self.sections, self.package = sections, package
+        self.modules, self.types = modules or {}, types or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -43,7 +46,8 @@ class LazyGroup(click.Group):
         """Return a command, loading its module."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        module = importlib.import_module(f"{self.package}.{cmd_name}")
+        name = self.modules.get(cmd_name, f"{self.package}.{cmd_name}")
+        module = importlib.import_module(name)
         command: click.Command = module.command
         for param in command.params:
             param.type = self.types.get(param.metavar or "", param.type)

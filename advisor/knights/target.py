@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from advisor.errors import InvalidPosition, TooLarge
-from advisor.knights import rollouts
-from advisor.knights.cards import castles, is_protected, parse_card, tournaments
-from advisor.knights.lookahead import Lookahead, fits
-from advisor.knights.outlook import (
+from advisor.knights.play import rollouts
+from advisor.knights.play.rollouts import Estimate
+from advisor.knights.rules.cards import castles, is_protected, parse_card, tournaments
+from advisor.knights.rules.options import LOOK_AHEAD, RULEBOOK, THRONE, RuleSet
+from advisor.knights.turn.lookahead import Lookahead, fits
+from advisor.knights.turn.outlook import (
     GAIN,
     WIN,
     Aim,
@@ -19,10 +21,16 @@ from advisor.knights.outlook import (
     Values,
     may_try_throne,
 )
-from advisor.knights.position import Position
-from advisor.knights.rollouts import Estimate
-from advisor.knights.rules import LOOK_AHEAD, RULEBOOK, THRONE, RuleSet
-from advisor.knights.turn import Table, Target, deck_target, goes_on, refusal, success, targets
+from advisor.knights.turn.position import Position
+from advisor.knights.turn.targets import (
+    Table,
+    Target,
+    deck_target,
+    goes_on,
+    refusal,
+    success,
+    targets,
+)
 from advisor.terminal import counted, percent
 
 TIE: Final = 1e-12

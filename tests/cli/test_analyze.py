@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court import report
+from advisor.court.show import html as report
 from advisor.errors import InvalidOption
 
 GAME = Path(__file__).parents[1] / "golden/game.txt"

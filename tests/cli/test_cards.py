@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.court.cards import CARDS, LANGUAGES
+from advisor.court.rules.cards import CARDS, LANGUAGES
 
 KEYS = [card.key for card in CARDS]
 

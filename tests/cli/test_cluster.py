@@ -10,9 +10,9 @@ import time
 
 import pytest
 
-from advisor import tables
-from advisor.court import race_tables
-from advisor.court.rules import RULEBOOK
+from advisor.court.race import known as race_tables
+from advisor.court.rules.options import RULEBOOK
+from advisor.storage import tables
 from tests.cli.test_precompute import HANDS, TABLES
 
 RACE_HAND = ("farmer", "guard", "bishop")

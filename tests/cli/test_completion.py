@@ -12,9 +12,9 @@ from click.shell_completion import ShellComplete, get_completion_class
 
 from advisor.cli import COMMANDS_BY_NAME, main
 from advisor.cli.completion import CardList, CardName
-from advisor.court.cards import BY_KEY, LANGUAGES
-from advisor.court.goals import parse_goal
-from advisor.court.names import parse_card, parse_cards
+from advisor.court.rules.cards import BY_KEY, LANGUAGES
+from advisor.court.rules.names import parse_card, parse_cards
+from advisor.court.turn.goals import parse_goal
 
 COURT = [name for name in COMMANDS_BY_NAME if name != "knights"]
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court.advice import Adviser
-from advisor.court.cards import BY_KEY, in_order, pays
-from advisor.court.claim import choices
-from advisor.court.final_round import FinalRound
-from advisor.court.goals import parse_goal
-from advisor.court.notation import before_first_roll, to_state
-from advisor.court.rules import RULEBOOK, bought, purchasable
-from advisor.court.seats import KING, KING_DICE, QUEEN, Claim, seats
+from advisor.court.final.claim import choices
+from advisor.court.final.solve import FinalRound
+from advisor.court.rules.cards import BY_KEY, in_order, pays
+from advisor.court.rules.notation import before_first_roll, to_state
+from advisor.court.rules.options import RULEBOOK, bought, purchasable
+from advisor.court.rules.seats import KING, KING_DICE, QUEEN, Claim, seats
+from advisor.court.turn.advice import Adviser
+from advisor.court.turn.goals import parse_goal
 from advisor.dice import rank_number
 
 FIRST, SECOND = "farmer,guard,knight,bishop,general", "farmer,astronomer,knight,general"
@@ -167,7 +167,7 @@ def test_names_in_other_languages(go):
 @pytest.mark.parametrize("command", ["final", "claim"])
 def test_help_and_import_are_light(go, command):
     assert "Example: advisor" in go(command, "--help").stdout
-    loaded = f"import sys, advisor.cli.{command}; sys.exit('numpy' in sys.modules)"
+    loaded = f"import sys, advisor.cli.court.{command}; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", loaded]).returncode == 0
 
 
@@ -249,7 +249,7 @@ def test_freezing_a_buyer_flatters_the_claim(ask, monkeypatch):
     question = ("claim", "--result", "5555555", "--cards", "Fa,Hu,Kn,Ge", "--no-cache",
                 "--player", "Fa,Gu,As,Kn", "--player", "Fa,Gu,La,As", "--to-play", "2")  # fmt: skip
     exact = ask(*question)
-    monkeypatch.setattr("advisor.court.claim.MOST_ROUNDS", 20)
+    monkeypatch.setattr("advisor.court.final.claim.MOST_ROUNDS", 20)
     assert ask(*question)["win"] > exact["win"] + 0.05
 
 

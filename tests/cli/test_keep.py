@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.court.cards import CARDS
-from advisor.court.notation import format_position, parse_position
+from advisor.court.rules.cards import CARDS
+from advisor.court.rules.notation import format_position, parse_position
 from advisor.dice import NONE, format_dice, parts
 
 HEAD = {"command", "rules", "position", "goal"}

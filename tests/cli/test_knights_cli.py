@@ -307,7 +307,7 @@ def test_an_odd_card_list_is_refused(position, tmp_path):
 
 
 def test_a_turn_with_too_many_ways_is_looked_ahead_less_far(tmp_path, monkeypatch):
-    monkeypatch.setattr("advisor.knights.outlook.MOST_NODES", 200)
+    monkeypatch.setattr("advisor.knights.turn.outlook.MOST_NODES", 200)
     file = tmp_path / "position.toml"
     file.write_text(POSITION.replace('top = "tournament"', 'top = "tournament"\nsize = 3'))
     assert answer("target", str(file))["attempts"] < 3

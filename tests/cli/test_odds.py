@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from advisor.court.cards import BY_KEY, CARDS, has_use
+from advisor.court.rules.cards import BY_KEY, CARDS, has_use
 
 WORKED = [
     ("", "farmer", "193/243"),

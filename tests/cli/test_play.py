@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court.record import parse_record
-from advisor.court.rules import RULE_SETS
-from advisor.court.session import read_seats
+from advisor.court.play.record import parse_record
+from advisor.court.play.session import read_seats
+from advisor.court.rules.options import RULE_SETS
 from tests.typing_players import typed_game
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -372,8 +372,8 @@ def test_what_is_gone_cannot_be_bought(play, ask, tmp_path):
         "court-record 1\nseat random\nseat human\nseed 5\nroll 155\naside 155\nbuy farmer\n"
     )
     play(["q"], "--resume", str(where))
-    from advisor.court.counsel import supply_of
-    from advisor.court.record import parse_record
+    from advisor.court.coach.coach import supply_of
+    from advisor.court.play.record import parse_record
 
     game = parse_record(where.read_text()).game
     assert "farmer" in supply_of(game).cards

@@ -10,12 +10,15 @@ import time
 import numpy as np
 import pytest
 
-from advisor import KERNEL_REVISION, tables
-from advisor.court import answers, turn_tables
-from advisor.court.goals import card_goal, parse_goal
-from advisor.court.notation import parse_position
-from advisor.court.rules import RULEBOOK
-from advisor.court.solver import TurnTable
+from advisor import KERNEL_REVISION
+from advisor.court.asking import Asking
+from advisor.court.rules.notation import parse_position
+from advisor.court.rules.options import RULEBOOK
+from advisor.court.turn import stored
+from advisor.court.turn.answer import keep as keep_for_goal
+from advisor.court.turn.goals import card_goal, parse_goal
+from advisor.court.turn.solver import TurnTable
+from advisor.storage import tables
 
 HANDS = ["--upto", "2", "--from", "maid,laborer,hunter,astronomer", "--goal", "guard",
          "--goal", "king", "--jobs", "2"]  # fmt: skip
@@ -157,13 +160,13 @@ def test_a_folder_where_a_table_goes_is_named(advisor):
 def test_answers_from_a_table_are_those_of_solving(tmp_path, text, goal):
     position, wanted = parse_position(text), parse_goal(goal)
     cards = position.cards
-    root = turn_tables.root(RULEBOOK, cards)
+    root = stored.root(RULEBOOK, cards)
     values = TurnTable(root, [wanted], 1 << 30).values
-    assert turn_tables.values_of(root) == values.size
-    question = turn_tables.question(RULEBOOK, cards, wanted)
+    assert stored.values_of(root) == values.size
+    question = stored.question(RULEBOOK, cards, wanted)
     written = tables.write(tmp_path, question, KERNEL_REVISION, values[0])
-    solved = answers.keep(answers.Asking(RULEBOOK), position, wanted, every=True)
-    read = answers.keep(answers.Asking(RULEBOOK, tables=tmp_path), position, wanted, every=True)
+    solved = keep_for_goal(Asking(RULEBOOK), position, wanted, every=True)
+    read = keep_for_goal(Asking(RULEBOOK, tables=tmp_path), position, wanted, every=True)
     assert read.pop("source") == f"table {written.fingerprint[:12]}"
     assert solved.pop("source") == "solved"
     assert read == solved
@@ -194,12 +197,12 @@ def test_a_table_in_doubt_is_named_and_not_used(advisor):
 
 
 def test_nodes_are_counted_as_the_kernel_sees_them():
-    root = turn_tables.root(RULEBOOK, ("farmer", "laborer", "guard", "astronomer"))
+    root = stored.root(RULEBOOK, ("farmer", "laborer", "guard", "astronomer"))
     table = TurnTable(root, [card_goal("king")], 1 << 30)
     dice = [int(n) for n in table.graph.dice_of if n >= 0]
     from math import comb
 
-    assert turn_tables.nodes_of(root) == sum(
+    assert stored.nodes_of(root) == sum(
         comb(k + 5, 5) * comb(n - k + 5, 5) for n in dice for k in range(n)
     )
     assert np.isfinite(table.values).all()

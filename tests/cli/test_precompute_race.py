@@ -11,11 +11,14 @@ import numpy as np
 import pytest
 from filelock import FileLock
 
-from advisor import KERNEL_REVISION, tables
-from advisor.court import race_files, race_precompute, race_tables
-from advisor.court.rules import RULEBOOK, check_hand
-from advisor.court.solitaire import Solitaire
-from advisor.court.supply import full_supply
+from advisor import KERNEL_REVISION
+from advisor.court.race import files as race_files
+from advisor.court.race import known as race_tables
+from advisor.court.race.search import Solitaire
+from advisor.court.rules.options import RULEBOOK, check_hand
+from advisor.court.rules.supply import full_supply
+from advisor.court.tables import making_race
+from advisor.storage import places, tables
 
 HAND = ("farmer", "guard", "hunter", "knight", "bishop", "general")
 ASKED = ["precompute", "--goal", "turns", "--cards", ",".join(HAND), "--width", "0.01"]
@@ -23,7 +26,7 @@ ASKED = ["precompute", "--goal", "turns", "--cards", ",".join(HAND), "--width", 
 
 @pytest.fixture
 def nothing_shipped(monkeypatch, tmp_path):
-    monkeypatch.setattr(tables, "shipped", lambda: tmp_path / "nowhere")
+    monkeypatch.setattr(places, "shipped", lambda: tmp_path / "nowhere")
 
 
 @pytest.fixture
@@ -33,7 +36,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_every_hand_of_few_cards_is_counted():
-    hands = race_precompute.hands_upto(5, RULEBOOK)
+    hands = making_race.hands_upto(5, RULEBOOK)
     assert len(hands) == len(set(hands)) == 13_623
     for hand in hands:
         check_hand(hand, RULEBOOK)
@@ -67,12 +70,12 @@ def test_interrupted_it_keeps_what_it_found(folder, nothing_shipped):
         if race.passes > 40:
             raise KeyboardInterrupt
 
-    aim = race_precompute.Aim((HAND,), 1e-6)
+    aim = making_race.Aim((HAND,), 1e-6)
     with pytest.raises(KeyboardInterrupt):
-        race_precompute.run(folder, RULEBOOK, [aim], 4 << 30, told=told)
+        making_race.run(folder, RULEBOOK, [aim], 4 << 30, told=told)
     first = race_tables.probe(folder, RULEBOOK)
     assert len(first) > 20
-    race_precompute.run(folder, RULEBOOK, [aim], 4 << 30, seconds=2)
+    making_race.run(folder, RULEBOOK, [aim], 4 << 30, seconds=2)
     after = race_tables.probe(folder, RULEBOOK)
     assert after(HAND).width <= first(HAND).width
 
@@ -152,9 +155,9 @@ def test_a_full_disk_in_between_costs_nothing(folder, monkeypatch, nothing_shipp
             raise tables.DiskProblem("full")
 
     monkeypatch.setattr(race_tables, "write", write)
-    monkeypatch.setattr(race_precompute, "SAVED", 0.0)
-    aim = race_precompute.Aim((HAND,), 0.05)
-    assert race_precompute.run(folder, RULEBOOK, [aim], 4 << 30)["open"] == 0
+    monkeypatch.setattr(making_race, "SAVED", 0.0)
+    aim = making_race.Aim((HAND,), 0.05)
+    assert making_race.run(folder, RULEBOOK, [aim], 4 << 30)["open"] == 0
     assert len(writes) > 3
 
 

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from advisor.court.answers import Asking
-from advisor.court.quiz import Quiz
-from advisor.court.rules import RULEBOOK
-from advisor.scores import Scores
+from advisor.court.asking import Asking
+from advisor.court.coach.quiz import Quiz
+from advisor.court.rules.options import RULEBOOK
+from advisor.storage.scores import Scores
 
 SEED = ("quiz", "--seed", "3", "--level", "2")
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from advisor.court.cards import CARDS
-from advisor.court.rules import BRETTSPIELWELT
+from advisor.court.rules.cards import CARDS
+from advisor.court.rules.options import BRETTSPIELWELT
 
 HAND = ("--cards", "farmer,general", "--supply", "philosopher,hunter,bishop")
 OTHERS = [card.key for card in CARDS if card.row and card.key not in ("queen", "king", "guard")]
@@ -151,7 +151,7 @@ def test_fools_that_others_own_are_not_left(ask):
 def test_fewer_fools_are_bounded_by_the_table_of_the_rule_set(ask, monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "advisor.court.race_tables.find", lambda where, rules, warn: asked.append(rules)
+        "advisor.court.race.known.find", lambda where, rules, warn: asked.append(rules)
     )
     question = ("buy", "2222", "--cards", "charlatan", "--players", "3", "--budget", "0.1")
     ask(*question, "--rules", "brettspielwelt")

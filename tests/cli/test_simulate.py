@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.court import simulate
-from advisor.court.rules import RULEBOOK
+from advisor.court.play import simulate
+from advisor.court.rules.options import RULEBOOK
 
 GAMES = ("simulate", "--seats", "best,greedy,random", "--games", "6", "--seed", "3")
 

@@ -9,16 +9,16 @@ from statistics import mean, stdev
 import numpy as np
 import pytest
 
-from advisor.court.bots import BOTS, Best, Greedy, beats, make_bot, undominated
-from advisor.court.cards import CARDS
-from advisor.court.estimates import KNOWN, Estimates, load
-from advisor.court.final_round import FinalRound
-from advisor.court.game import Buy, Claimed, Fall, Game, Pass, dealt, new_game
-from advisor.court.playing import Kept
-from advisor.court.race_tables import Joined, RaceTable, counts_of, number_of
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, RuleSet, bought
-from advisor.court.seats import Seats
-from advisor.court.turn import SetAside, start
+from advisor.court.final.solve import FinalRound
+from advisor.court.play.bots import BOTS, Best, Greedy, beats, make_bot, undominated
+from advisor.court.race.estimates import KNOWN, Estimates, load
+from advisor.court.race.known import Joined, RaceTable, counts_of, number_of
+from advisor.court.rules.cards import CARDS
+from advisor.court.rules.game import Buy, Claimed, Fall, Game, Pass, dealt, new_game
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK, RuleSet, bought
+from advisor.court.rules.seats import Seats
+from advisor.court.rules.turn import SetAside, start
+from advisor.court.turn.playing import Kept
 from advisor.dice import of_faces, parse_dice, rank_number
 from advisor.errors import InvalidOption
 

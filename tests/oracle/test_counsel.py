@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court import answers, race
-from advisor.court.analysis import analyze
-from advisor.court.answers import Asking
-from advisor.court.counsel import Counsel, position_of
-from advisor.court.game import Buy, Claimed, Fall, Game
-from advisor.court.notation import parse_position, to_state
-from advisor.court.record import parse_record
-from advisor.court.rules import RULEBOOK
-from advisor.court.seats import Seats, with_queen
-from advisor.court.short_input import read_move
-from advisor.court.supply import full_supply
-from advisor.court.turn import start
+from advisor.court.asking import Asking
+from advisor.court.coach.analysis import analyze
+from advisor.court.coach.coach import Coach, position_of
+from advisor.court.final.answer import final as final_answer
+from advisor.court.play.moves import read_move
+from advisor.court.play.record import parse_record
+from advisor.court.race import answer as race
+from advisor.court.rules.game import Buy, Claimed, Fall, Game
+from advisor.court.rules.notation import parse_position, to_state
+from advisor.court.rules.options import RULEBOOK
+from advisor.court.rules.seats import Seats, with_queen
+from advisor.court.rules.supply import full_supply
+from advisor.court.rules.turn import start
 from advisor.dice import parse_dice, parse_rank
 
 ASKING = Asking(RULEBOOK)
@@ -27,7 +28,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 @pytest.fixture(scope="module")
 def counsel():
-    return Counsel(ASKING)
+    return Coach(ASKING)
 
 
 def alone(position):
@@ -106,7 +107,7 @@ roll 556
 
 @pytest.mark.parametrize("budget", [0.001, 3.0])
 def test_advice_on_a_purchase_agrees_with_the_coach_whatever_the_time(budget):
-    counsel = Counsel(ASKING, budget)
+    counsel = Coach(ASKING, budget)
     game = parse_record(WITHOUT_A_FARMER).game
     for text in ("Gu", "La", "a"):
         counsel.answer(game)
@@ -139,12 +140,12 @@ def test_losses_in_the_final_round_are_those_of_final(counsel):
     assert game.seat == 0
     before = counsel.answer(game)["value"]
     seats = Seats(hands, best, 1)
-    whole = answers.final(ASKING, seats)
+    whole = final_answer(ASKING, seats)
     assert before == pytest.approx(whole["players"][0]["win"], abs=1e-12)
     assert counsel.loss(game, read_move("p", game)).lost == pytest.approx(before, abs=1e-12)
     assert counsel.loss(game, read_move("r", game)).lost == 0
     game = game.apply(fall("122556"))
-    true = answers.final(ASKING, seats, position_of(game), every=True)
+    true = final_answer(ASKING, seats, position_of(game), every=True)
     mine = counsel.answer(game, every=True)
     for own, option in zip(mine["options"], true["options"], strict=True):
         assert own["text"] == option["text"]
@@ -166,7 +167,7 @@ def fall(dice):
     ],
 )
 def test_spare_dice_make_the_king_harder_to_beat(position, wanted):
-    counsel = Counsel(ASKING)
+    counsel = Coach(ASKING)
     where = parse_position(position)
     game = Game(RULEBOOK, (where.cards, ("farmer",)), to_state(where, RULEBOOK))
     (first, *_) = counsel.answer(game)["options"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from advisor import dice
-from advisor.court.turn import TurnState
+from advisor.court.rules.turn import TurnState
 from advisor.multisets import of_size, table
 
 LINES = (Path(__file__).parents[1] / "golden/turn-counts.txt").read_text().splitlines()

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from advisor import dice
-from advisor.court import advice
-from advisor.court.final_round import FinalRound
-from advisor.court.goals import WinGoal, rank_numbers
-from advisor.court.notation import before_first_roll, to_state
-from advisor.court.reference import Reference
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK
-from advisor.court.seats import seats
+from advisor.court.final.solve import FinalRound
+from advisor.court.rules.notation import before_first_roll, to_state
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
+from advisor.court.rules.seats import seats
+from advisor.court.turn import advice
+from advisor.court.turn.goals import WinGoal, rank_numbers
+from advisor.court.turn.reference import Reference
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden/court-beyond.json").read_text())
 MEMORY = 1 << 30

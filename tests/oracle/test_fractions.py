@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from advisor import dice
-from advisor.court.exact import as_fraction
-from advisor.court.goals import RankGoal, card_goal, parse_goal
-from advisor.court.names import parse_cards
-from advisor.court.notation import before_first_roll, to_state
-from advisor.court.reference import Reference
-from advisor.court.rules import RULEBOOK
-from advisor.court.solver import TurnTable
-from advisor.court.turn import TurnState
+from advisor.court.rules.names import parse_cards
+from advisor.court.rules.notation import before_first_roll, to_state
+from advisor.court.rules.options import RULEBOOK
+from advisor.court.rules.turn import TurnState
+from advisor.court.turn.exact import as_fraction
+from advisor.court.turn.goals import RankGoal, card_goal, parse_goal
+from advisor.court.turn.reference import Reference
+from advisor.court.turn.solver import TurnTable
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 MEMORY = 1 << 30

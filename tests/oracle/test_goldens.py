@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from advisor import dice
-from advisor.court import advice
-from advisor.court.cards import in_order
-from advisor.court.goals import card_goal, parse_goal
-from advisor.court.notation import Position, before_first_roll, check_position, to_state
-from advisor.court.rules import RULE_SETS, RULEBOOK
+from advisor.court.rules.cards import in_order
+from advisor.court.rules.notation import Position, before_first_roll, check_position, to_state
+from advisor.court.rules.options import RULE_SETS, RULEBOOK
+from advisor.court.turn import advice
+from advisor.court.turn.goals import card_goal, parse_goal
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden/court-turn.json").read_text())
 MEMORY = 4 << 30

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from advisor import dice
-from advisor.knights import advice, odds
-from advisor.knights.rules import RULEBOOK, Combination, die_cards
-from advisor.knights.tournament import Thrower, win_chances
+from advisor.knights.rules.options import RULEBOOK, Combination, die_cards
+from advisor.knights.throw import advice, odds
+from advisor.knights.throw.tournament import Thrower, win_chances
 
 GOLDEN = json.loads((Path(__file__).parent.parent / "golden" / "knights.json").read_text())
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from advisor import dice
-from advisor.knights import advice, odds, play, reference
-from advisor.knights.rules import DICE, FACES, RULEBOOK, Combination, RuleSet, beats, rank
-from advisor.knights.tournament import seat_chances
+from advisor.knights.rules.options import DICE, FACES, RULEBOOK, Combination, RuleSet, beats, rank
+from advisor.knights.throw import advice, odds, play, reference
+from advisor.knights.throw.tournament import seat_chances
 
 RULE_SETS = [RuleSet(locked, kickers) for locked in (False, True) for kickers in ("one", "full")]
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from advisor.knights import components
-from advisor.knights.cards import changes
-from advisor.knights.lookahead import Lookahead, fits
-from advisor.knights.outlook import GAIN, WIN, Outlook, may_try_throne
-from advisor.knights.position import Deck, parse_position
-from advisor.knights.turn import Player, Table, goes_on, success, targets
+from advisor.knights.rules import components
+from advisor.knights.rules.cards import changes
+from advisor.knights.turn.lookahead import Lookahead, fits
+from advisor.knights.turn.outlook import GAIN, WIN, Outlook, may_try_throne
+from advisor.knights.turn.position import Deck, parse_position
+from advisor.knights.turn.targets import Player, Table, goes_on, success, targets
 
 BOX = components.default()
 

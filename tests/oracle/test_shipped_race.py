@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from advisor import tables
-from advisor.court import race_tables
-from advisor.court.fixed_point import Outlook, Turn
-from advisor.court.pace import Pace, mean
-from advisor.court.race_precompute import hands_upto
-from advisor.court.rules import RULEBOOK, bought, dice_in_reach
-from advisor.court.solitaire import Solitaire
-from advisor.court.supply import full_supply, singles
+from advisor.court.race import known as race_tables
+from advisor.court.race.course import Pace, mean
+from advisor.court.race.hand import Outlook, Turn
+from advisor.court.race.search import Solitaire
+from advisor.court.rules.options import RULEBOOK, bought, dice_in_reach
+from advisor.court.rules.supply import full_supply, singles
+from advisor.court.tables.making_race import hands_upto
+from advisor.storage import places
 
 MEMORY = 4 << 30
 WIDTH = 0.02
@@ -25,7 +25,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 @pytest.fixture(scope="module")
 def known():
-    return race_tables.probe(tables.shipped(), RULEBOOK)
+    return race_tables.probe(places.shipped(), RULEBOOK)
 
 
 @pytest.fixture

@@ -11,19 +11,22 @@ from pathlib import Path
 import pytest
 
 from advisor import dice
-from advisor.court import fixed_point, pace, solitaire, supply
-from advisor.court.advice import Adviser, best
-from advisor.court.cards import BY_KEY, alike, in_order, pays
-from advisor.court.fixed_point import Outlook
-from advisor.court.notation import before_first_roll, parse_position, to_state
-from advisor.court.pace import Pace, mean
-from advisor.court.pursuit import Pursuit
-from advisor.court.race import _interval
-from advisor.court.reference import Reference, follow
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, bought
-from advisor.court.solitaire import Solitaire
-from advisor.court.solver import Stored
-from advisor.court.supply import supply_of
+from advisor.court.race import course as pace
+from advisor.court.race import hand as fixed_point
+from advisor.court.race import search as solitaire
+from advisor.court.race.answer import _interval
+from advisor.court.race.course import Pace, mean
+from advisor.court.race.hand import Outlook
+from advisor.court.race.in_turn import Pursuit
+from advisor.court.race.search import Solitaire
+from advisor.court.rules import supply
+from advisor.court.rules.cards import BY_KEY, alike, in_order, pays
+from advisor.court.rules.notation import before_first_roll, parse_position, to_state
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK, bought
+from advisor.court.rules.supply import supply_of
+from advisor.court.turn.advice import Adviser, best
+from advisor.court.turn.reference import Reference, follow
+from advisor.court.turn.solver import Stored
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden/court-beyond.json").read_text())
 MEMORY = 4 << 30

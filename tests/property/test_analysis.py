@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court.analysis import LEAST, Judge, analyze, turns_of
-from advisor.court.bots import make_bot
-from advisor.court.cards import BY_KEY, pays
-from advisor.court.estimates import load
-from advisor.court.final_round import FinalRound
-from advisor.court.game import Claimed, Fall, Game
-from advisor.court.prospects import FINAL, LAST, RACE, Prospects
-from advisor.court.record import Header, Record, Seat, parse_record
-from advisor.court.reference import Reference
-from advisor.court.rules import RULE_SETS, RULEBOOK, bought
-from advisor.court.seats import Seats, with_queen
-from advisor.court.turn import Roll
-from advisor.court.turn import start as begun
+from advisor.court.coach.analysis import LEAST, Judge, analyze, turns_of
+from advisor.court.final.solve import FinalRound
+from advisor.court.play.aims import FINAL, LAST, RACE, Prospects
+from advisor.court.play.bots import make_bot
+from advisor.court.play.record import Header, Record, Seat, parse_record
+from advisor.court.race.estimates import load
+from advisor.court.rules.cards import BY_KEY, pays
+from advisor.court.rules.game import Claimed, Fall, Game
+from advisor.court.rules.options import RULE_SETS, RULEBOOK, bought
+from advisor.court.rules.seats import Seats, with_queen
+from advisor.court.rules.turn import Roll
+from advisor.court.rules.turn import start as begun
+from advisor.court.turn.reference import Reference
 from advisor.dice import rank_number
 from advisor.errors import InvalidRecord
 

@@ -6,14 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor import dice
-from advisor.court.advice import Adviser
-from advisor.court.cards import CARDS, has_use, in_order
-from advisor.court.final_round import FinalRound
-from advisor.court.goals import card_goal
-from advisor.court.notation import before_first_roll, to_state
-from advisor.court.rules import RULEBOOK, dice_in_reach
-from advisor.court.seats import rolling_order, seats, to_play_next
-from advisor.court.solver import TurnTable
+from advisor.court.final.solve import FinalRound
+from advisor.court.rules.cards import CARDS, has_use, in_order
+from advisor.court.rules.notation import before_first_roll, to_state
+from advisor.court.rules.options import RULEBOOK, dice_in_reach
+from advisor.court.rules.seats import rolling_order, seats, to_play_next
+from advisor.court.turn.advice import Adviser
+from advisor.court.turn.goals import card_goal
+from advisor.court.turn.solver import TurnTable
 
 MEMORY = 1 << 30
 KEYS = [card.key for card in CARDS if card.row < 5]

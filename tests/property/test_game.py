@@ -8,11 +8,11 @@ from math import inf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advisor.court.cards import CARDS, in_order
-from advisor.court.game import Buy, Fall, Game, dealt, in_play
-from advisor.court.record import Header, Record, Seat, format_record, parse_record
-from advisor.court.rules import RULE_SETS, dice_in_reach, start_dice
-from advisor.court.turn import Roll
+from advisor.court.play.record import Header, Record, Seat, format_record, parse_record
+from advisor.court.rules.cards import CARDS, in_order
+from advisor.court.rules.game import Buy, Fall, Game, dealt, in_play
+from advisor.court.rules.options import RULE_SETS, dice_in_reach, start_dice
+from advisor.court.rules.turn import Roll
 from advisor.dice import of_faces, rank_number
 
 

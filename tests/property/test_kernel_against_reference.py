@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advisor.court.advice import Adviser
-from advisor.court.cards import has_use
-from advisor.court.reference import Reference, follow, option_paths
-from advisor.court.solver import TurnTable
+from advisor.court.rules.cards import has_use
+from advisor.court.turn.advice import Adviser
+from advisor.court.turn.reference import Reference, follow, option_paths
+from advisor.court.turn.solver import TurnTable
 from tests.strategies import GOALS, MEMORY, USABLE, turn_states, value_of
 
 

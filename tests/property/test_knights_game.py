@@ -7,14 +7,16 @@ import numpy as np
 import pytest
 
 from advisor.errors import InvalidOption
-from advisor.knights import components, game, odds, play, policy, rollouts, throwing
-from advisor.knights.cards import castles, has_won, parse_card, tournaments
-from advisor.knights.game import Game, Pile, deal
-from advisor.knights.position import parse_position
-from advisor.knights.rollouts import Estimate, estimate
-from advisor.knights.rules import RULEBOOK, Combination, RuleSet
-from advisor.knights.tournament import Thrower, win_chances
-from advisor.knights.turn import Player, Target, refusal
+from advisor.knights.play import game, policy, rollouts, throwing
+from advisor.knights.play.game import Game, Pile, deal
+from advisor.knights.play.rollouts import Estimate, estimate
+from advisor.knights.rules import components
+from advisor.knights.rules.cards import castles, has_won, parse_card, tournaments
+from advisor.knights.rules.options import RULEBOOK, Combination, RuleSet
+from advisor.knights.throw import odds, play
+from advisor.knights.throw.tournament import Thrower, win_chances
+from advisor.knights.turn.position import parse_position
+from advisor.knights.turn.targets import Player, Target, refusal
 
 BOX = components.default()
 CARD = Combination(3, 2)

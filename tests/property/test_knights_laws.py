@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor.errors import InvalidOption
-from advisor.knights import odds, play
-from advisor.knights.rules import FACES, RULEBOOK, THROWS, Combination, RuleSet
-from advisor.knights.tournament import Thrower, win_chances
+from advisor.knights.rules.options import FACES, RULEBOOK, THROWS, Combination, RuleSet
+from advisor.knights.throw import odds, play
+from advisor.knights.throw.tournament import Thrower, win_chances
 
 CARDS = sorted(Combination(*pair) for pair in permutations(FACES, 2))
 RULE_SETS = [RuleSet(locked, kickers) for locked in (False, True) for kickers in ("one", "full")]

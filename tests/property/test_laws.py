@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor import _kernel, multisets
-from advisor.court import advice
-from advisor.court.advice import Adviser
-from advisor.court.goals import CardGoal, RankGoal, card_goal, parse_goal
-from advisor.court.notation import before_first_roll, parse_position, to_state
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK
-from advisor.court.solver import TurnTable
+from advisor.court.rules.notation import before_first_roll, parse_position, to_state
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
+from advisor.court.turn import advice
+from advisor.court.turn.advice import Adviser
+from advisor.court.turn.goals import CardGoal, RankGoal, card_goal, parse_goal
+from advisor.court.turn.solver import TurnTable
 from tests.strategies import GOALS, MEMORY, USABLE, copying_states, turn_states, value_of
 
 

@@ -7,15 +7,15 @@ from math import factorial, inf, prod
 
 import pytest
 
-from advisor import tables
-from advisor.court import race_tables
-from advisor.court.notation import before_first_roll, parse_position
-from advisor.court.pursuit import Pursuit
-from advisor.court.rules import RULEBOOK
-from advisor.court.solitaire import Solitaire
-from advisor.court.stakes import ENOUGH, Precision, Span, Stakes, settle, sure
-from advisor.court.supply import full_supply, supply_of
+from advisor.court.race import known as race_tables
+from advisor.court.race.in_turn import Pursuit
+from advisor.court.race.purchases import ENOUGH, Precision, Span, Stakes, settle, sure
+from advisor.court.race.search import Solitaire
+from advisor.court.rules.notation import before_first_roll, parse_position
+from advisor.court.rules.options import RULEBOOK
+from advisor.court.rules.supply import full_supply, supply_of
 from advisor.dice import of_faces
+from advisor.storage import places
 
 MEMORY = 4 << 30
 HANDS = ["", "Fa", "Fa,La", "Gu,Hu,As", "Fo,Fa,Gu", "Fa,La,Gu,Hu,As,Ma"]
@@ -23,7 +23,7 @@ HANDS = ["", "Fa", "Fa,La", "Gu,Hu,As", "Fo,Fa,Gu", "Fa,La,Gu,Hu,As,Ma"]
 
 @cache
 def known():
-    return race_tables.probe(tables.shipped(), RULEBOOK)
+    return race_tables.probe(places.shipped(), RULEBOOK)
 
 
 @pytest.fixture(scope="module")

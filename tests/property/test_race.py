@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from advisor.court.cards import in_order
-from advisor.court.fixed_point import FixedPoint
-from advisor.court.pace import TURNS, Pace
-from advisor.court.rules import RULEBOOK, bought
-from advisor.court.solitaire import Solitaire
-from advisor.court.supply import full_supply, supply_of
+from advisor.court.race.course import TURNS, Pace
+from advisor.court.race.hand import FixedPoint
+from advisor.court.race.search import Solitaire
+from advisor.court.rules.cards import in_order
+from advisor.court.rules.options import RULEBOOK, bought
+from advisor.court.rules.supply import full_supply, supply_of
 
 MEMORY = 4 << 30
 HAND = ("farmer", "guard", "general")

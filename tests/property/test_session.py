@@ -8,15 +8,15 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advisor.court.answers import Asking
-from advisor.court.cards import CARDS
-from advisor.court.counsel import Counsel
-from advisor.court.notation import parse_position
-from advisor.court.record import Header, parse_record
-from advisor.court.record_file import RecordFile
-from advisor.court.render_play import PlayOutput
-from advisor.court.rules import RULE_SETS
-from advisor.court.session import Session, Stands, read_seats
+from advisor.court.asking import Asking
+from advisor.court.coach.coach import Coach
+from advisor.court.play.record import Header, parse_record
+from advisor.court.play.record_file import RecordFile
+from advisor.court.play.session import Session, Stands, read_seats
+from advisor.court.rules.cards import CARDS
+from advisor.court.rules.notation import parse_position
+from advisor.court.rules.options import RULE_SETS
+from advisor.court.show.game import PlayOutput
 
 DICE = st.text("123456", min_size=1, max_size=4)
 LINES = st.one_of(
@@ -55,7 +55,7 @@ HEADERS = st.one_of(
 def test_whatever_is_typed(header, lines, threshold):
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder) / "game.txt"
-        counsel = Counsel(Asking(header.rules), 0.01)
+        counsel = Coach(Asking(header.rules), 0.01)
         with RecordFile.begin(where, header) as file:
             session = Session(file, counsel, threshold)
             output = PlayOutput(session, "never", "de")

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.court.cards import BY_KEY, CARDS, pays
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, RuleSet, can_buy, copies, start_dice
-from advisor.court.turn import effects, start
+from advisor.court.rules.cards import BY_KEY, CARDS, pays
+from advisor.court.rules.options import (
+    BRETTSPIELWELT,
+    RULEBOOK,
+    RuleSet,
+    can_buy,
+    copies,
+    start_dice,
+)
+from advisor.court.rules.turn import effects, start
 from advisor.dice import faces, parse_dice
 from advisor.errors import AdvisorError
 from tests.conftest import multisets

@@ -7,10 +7,10 @@ from math import nextafter
 
 import pytest
 
-from advisor.court.cards import BY_KEY, pays
-from advisor.court.exact import as_fraction
-from advisor.court.reference import Reference
-from advisor.court.turn import start
+from advisor.court.rules.cards import BY_KEY, pays
+from advisor.court.rules.turn import start
+from advisor.court.turn.exact import as_fraction
+from advisor.court.turn.reference import Reference
 
 
 @pytest.mark.parametrize("goal", ["farmer", "guard", "maid", "laborer"])

@@ -7,10 +7,10 @@ from math import inf
 
 import pytest
 
-from advisor.court.game import Buy, Claimed, Fall, Game, Pass, dealt, in_play, new_game, uses
-from advisor.court.record import parse_step
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK
-from advisor.court.turn import CHANGE_NOTHING, Roll, SetAside, Use
+from advisor.court.play.record import parse_step
+from advisor.court.rules.game import Buy, Claimed, Fall, Game, Pass, dealt, in_play, new_game, uses
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
+from advisor.court.rules.turn import CHANGE_NOTHING, Roll, SetAside, Use
 from advisor.dice import parse_dice
 from advisor.errors import ImpossibleStep, InvalidOption
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from advisor.court.cards import CARDS
-from advisor.court.goals import CardGoal, RankGoal, card_goal, check_goal, parse_goal
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK
+from advisor.court.rules.cards import CARDS
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
+from advisor.court.turn.goals import CardGoal, RankGoal, card_goal, check_goal, parse_goal
 from advisor.dice import parse_dice
 from advisor.errors import AdvisorError, InvalidGoal
 from tests.conftest import multisets

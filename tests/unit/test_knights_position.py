@@ -5,13 +5,14 @@ from importlib import resources
 import pytest
 
 from advisor.errors import AdvisorError, InvalidComponents, InvalidPosition, UnknownCard
-from advisor.knights import components, target
-from advisor.knights.cards import KINDS, parse_card
-from advisor.knights.position import load, parse_position
-from advisor.knights.turn import refusal, targets
+from advisor.knights import target
+from advisor.knights.rules import components
+from advisor.knights.rules.cards import KINDS, parse_card
+from advisor.knights.turn.position import load, parse_position
+from advisor.knights.turn.targets import refusal, targets
 
 BOX = components.default()
-LIST = resources.files("advisor.knights").joinpath("components.toml").read_text("utf-8")
+LIST = resources.files("advisor.knights.rules").joinpath("components.toml").read_text("utf-8")
 
 POSITION = """
 [[players]]

@@ -4,8 +4,7 @@ import pytest
 
 from advisor.dice import parse_dice
 from advisor.errors import InvalidCards, InvalidCombination, InvalidDice, InvalidOption
-from advisor.knights import advice, odds
-from advisor.knights.rules import (
+from advisor.knights.rules.options import (
     RULEBOOK,
     RuleSet,
     beats,
@@ -15,6 +14,7 @@ from advisor.knights.rules import (
     parse_die_cards,
     rank,
 )
+from advisor.knights.throw import advice, odds
 
 FULL = RuleSet(kickers="full")
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from advisor.knights import components, odds
-from advisor.knights.cards import changes, has_won, is_protected, parse_card
-from advisor.knights.rules import TREASON, Combination
-from advisor.knights.tournament import Thrower, win_chances
-from advisor.knights.turn import Player, Table, Target, success, throwers
+from advisor.knights.rules import components
+from advisor.knights.rules.cards import changes, has_won, is_protected, parse_card
+from advisor.knights.rules.options import TREASON, Combination
+from advisor.knights.throw import odds
+from advisor.knights.throw.tournament import Thrower, win_chances
+from advisor.knights.turn.targets import Player, Table, Target, success, throwers
 
 BOX = components.default()
 

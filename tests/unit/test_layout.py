@@ -7,9 +7,17 @@ from functools import lru_cache
 import pytest
 
 from advisor import dice
-from advisor.court import layout
-from advisor.court.cards import BY_KEY, BringIn, CopyAside, MovePips, Reroll, SetValue, has_use
-from advisor.court.turn import TurnState, effects
+from advisor.court.rules.cards import (
+    BY_KEY,
+    BringIn,
+    CopyAside,
+    MovePips,
+    Reroll,
+    SetValue,
+    has_use,
+)
+from advisor.court.rules.turn import TurnState, effects
+from advisor.court.turn import layout
 from advisor.dice import NONE
 from tests.conftest import multisets
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from advisor.errors import InvalidOption
-from advisor.memory import default_limit, parse_bytes, show_bytes
+from advisor.units import default_limit, parse_bytes, show_bytes
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.court.cards import BY_KEY, CARDS
-from advisor.court.names import format_codes, parse_card, parse_cards
+from advisor.court.rules.cards import BY_KEY, CARDS
+from advisor.court.rules.names import format_codes, parse_card, parse_cards
 from advisor.errors import UnknownCard
 
 SPELLINGS = {

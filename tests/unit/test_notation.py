@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import dice
-from advisor.court.cards import BY_KEY, has_use, in_order
-from advisor.court.notation import (
+from advisor.court.rules.cards import BY_KEY, has_use, in_order
+from advisor.court.rules.notation import (
     Position,
     before_first_roll,
     check_position,
@@ -16,7 +16,7 @@ from advisor.court.notation import (
     parse_position,
     to_state,
 )
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK, brings_in, start_dice
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK, brings_in, start_dice
 from advisor.errors import AdvisorError, InvalidCards, InvalidPosition
 
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from advisor import dice
-from advisor.court.advice import Adviser, best
-from advisor.court.fixed_point import Outlook
-from advisor.court.goals import RankGoal, card_goal, parse_goal
-from advisor.court.playing import Kept, SolvedTurn, taken
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK
-from advisor.court.turn import start
+from advisor.court.race.hand import Outlook
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
+from advisor.court.rules.turn import start
+from advisor.court.turn.advice import Adviser, best
+from advisor.court.turn.goals import RankGoal, card_goal, parse_goal
+from advisor.court.turn.playing import Kept, SolvedTurn, taken
 
 MEMORY = 1 << 30
 CASES = [

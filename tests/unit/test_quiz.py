@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.court import advice, race
-from advisor.court.answers import Asking
-from advisor.court.game import Game
-from advisor.court.goals import card_goal
-from advisor.court.notation import format_position, parse_position, to_state
-from advisor.court.quiz import GAPS, MEMORY, RIGHT, Question, Quiz, position_of
-from advisor.court.rules import RULE_SETS, RULEBOOK
-from advisor.court.supply import full_supply
+from advisor.court.asking import Asking
+from advisor.court.coach.quiz import GAPS, MEMORY, RIGHT, Question, Quiz, position_of
+from advisor.court.race import answer as race
+from advisor.court.rules.game import Game
+from advisor.court.rules.notation import format_position, parse_position, to_state
+from advisor.court.rules.options import RULE_SETS, RULEBOOK
+from advisor.court.rules.supply import full_supply
+from advisor.court.turn import advice
+from advisor.court.turn.goals import card_goal
 from advisor.errors import AdvisorError, ImpossibleStep, InvalidDice, InvalidInput
 
 

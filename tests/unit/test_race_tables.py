@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from advisor import tables
-from advisor.court import race_tables
-from advisor.court.race_tables import hand_of, number_of
-from advisor.court.rules import RULEBOOK, bought
-from advisor.court.solitaire import Solitaire
-from advisor.court.supply import full_supply
+from advisor.court.race import known as race_tables
+from advisor.court.race.known import hand_of, number_of
+from advisor.court.race.search import Solitaire
+from advisor.court.rules.options import RULEBOOK, bought
+from advisor.court.rules.supply import full_supply
 from advisor.errors import MissingTable, StaleTable
+from advisor.storage import places
 
 MEMORY = 4 << 30
 HAND = ("farmer", "guard", "hunter", "knight", "bishop", "general")
@@ -95,7 +95,7 @@ def test_answers_say_which_table_they_come_from(race, ask, tmp_path):
 
 
 def test_two_tables_know_of_every_hand_what_the_better_one_knows(race, tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "shipped", lambda: tmp_path / "shipped")
+    monkeypatch.setattr(places, "shipped", lambda: tmp_path / "shipped")
     assert race_tables.find(None, RULEBOOK) is None
     race_tables.write(tmp_path / "shipped", race)
     wide = Solitaire(race.supply, MEMORY)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court.notation import parse_position
-from advisor.court.record import Header, Record, Seat, dice_of, format_record, parse_record
-from advisor.court.record_file import RecordFile, read_record
-from advisor.court.rules import RULEBOOK
+from advisor.court.play.record import Header, Record, Seat, dice_of, format_record, parse_record
+from advisor.court.play.record_file import RecordFile, read_record
+from advisor.court.rules.notation import parse_position
+from advisor.court.rules.options import RULEBOOK
 from advisor.errors import ImpossibleStep, InvalidRecord
 
 TURN = """court-record 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.court.render import bounds, lost
+from advisor.court.show.turn import bounds, lost
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from advisor.errors import DataProblem
-from advisor.scores import Scores, folder
+from advisor.storage import places
+from advisor.storage.scores import Scores
 
 
 @pytest.fixture
@@ -50,10 +51,10 @@ def test_a_line_cut_off_does_not_swallow_the_next(scores):
 
 def test_the_folder_can_be_chosen(monkeypatch, tmp_path):
     monkeypatch.setenv("ADVISOR_DATA", str(tmp_path / "own"))
-    assert folder() == tmp_path / "own"
+    assert places.data() == tmp_path / "own"
     monkeypatch.delenv("ADVISOR_DATA")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
-    assert folder().name == "court-advisor"
+    assert places.data().name == "court-advisor"
 
 
 def test_a_folder_that_cannot_be_written_is_named(monkeypatch, tmp_path):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.court.game import Buy, Game, dealt
-from advisor.court.notation import parse_position, to_state
-from advisor.court.record import format_step
-from advisor.court.rules import BRETTSPIELWELT, RULEBOOK
-from advisor.court.short_input import SeveralUses, accepted, read_move
-from advisor.court.turn import Roll
+from advisor.court.play.moves import SeveralUses, accepted, read_move
+from advisor.court.play.record import format_step
+from advisor.court.rules.game import Buy, Game, dealt
+from advisor.court.rules.notation import parse_position, to_state
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
+from advisor.court.rules.turn import Roll
 from advisor.errors import AdvisorError
 
 

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.store import MAGIC, AnswerCache, cache_folder, key_of, seal, unseal
+from advisor.storage import places
+from advisor.storage.answers import MAGIC, AnswerCache, key_of, seal, unseal
 
 ANSWER = {"value": 0.1, "text": "Jäger 狩人", "options": [{"rank": 1}], "goal": None}
 DATABASE = "cache.db"
@@ -99,9 +100,9 @@ def test_the_key_depends_on_everything_asked_but_not_on_its_order():
 
 
 def test_the_environment_names_the_folder(monkeypatch, tmp_path):
-    assert cache_folder().is_relative_to(tmp_path / "cache")
+    assert places.answers().is_relative_to(tmp_path / "cache")
     monkeypatch.setenv("ADVISOR_CACHE", "~/elsewhere")
-    assert cache_folder().is_relative_to(Path.home() / "elsewhere")
+    assert places.answers().is_relative_to(Path.home() / "elsewhere")
 
 
 def test_asking_alone_creates_no_folder(cache):

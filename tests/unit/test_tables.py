@@ -5,9 +5,9 @@ import os
 import numpy as np
 import pytest
 
-from advisor import tables
 from advisor.errors import CorruptTable, ForeignTable, MissingTable, StaleTable, TableProblem
-from advisor.tables import DiskProblem
+from advisor.storage import tables
+from advisor.storage.tables import DiskProblem
 
 QUESTION = {"game": "test", "cards": ["a", "b"]}
 VALUES = np.random.default_rng(1).random(37)

@@ -8,8 +8,8 @@ from itertools import combinations, product
 import pytest
 
 from advisor import dice
-from advisor.court.rules import BRETTSPIELWELT, RuleSet
-from advisor.court.turn import Roll, SetAside, TurnState, Use, effects, start
+from advisor.court.rules.options import BRETTSPIELWELT, RuleSet
+from advisor.court.rules.turn import Roll, SetAside, TurnState, Use, effects, start
 from advisor.dice import NONE, format_dice, parse_dice
 from tests.conftest import multisets
 

@@ -7,14 +7,14 @@ import click
 from advisor.cli.knights import options
 from advisor.dice import parse_dice
 from advisor.errors import InvalidOption
-from advisor.knights import render
-from advisor.knights.rules import (
+from advisor.knights.rules.options import (
     THRONE,
     Combination,
     RuleSet,
     parse_combination,
     parse_die_cards,
 )
+from advisor.knights.show.text import Output
 
 
 @click.command("keep", epilog="Example: advisor knights keep 552366 --card 3332 --throws-left 2")
@@ -54,17 +54,17 @@ def command(
     DICE are the six dice as they lie, sixes included; dice that are missing are out. The value is
     the chance to beat the card, with --attack to take the castle against its owner's best defence.
     """
-    from advisor.knights import answers
+    from advisor.knights import questions
 
     rules = RuleSet(kept_locked, kickers)
     if attack and throne:
         raise InvalidOption("--attack and --throne: nobody defends the throne; leave out --attack")
     defender = options.defender(attack, defender_die)
-    asked = answers.Aim(_card(card, throne), parse_die_cards(die_cards), defender)
+    asked = questions.Aim(_card(card, throne), parse_die_cards(die_cards), defender)
     thrown = parse_dice(dice)
     locked = parse_dice(kept or "")
-    answer = answers.keep(thrown, asked, throws_left, rules, locked, throne)
-    render.Output(as_json, color).keep(answer, every)
+    answer = questions.keep(thrown, asked, throws_left, rules, locked, throne)
+    Output(as_json, color).keep(answer, every)
 
 
 def _card(card: str | None, throne: bool) -> Combination:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from advisor.cli.knights import options
-from advisor.knights import render
-from advisor.knights.rules import RuleSet, parse_combination, parse_die_cards
+from advisor.knights.rules.options import RuleSet, parse_combination, parse_die_cards
+from advisor.knights.show.text import Output
 
 
 @click.command("odds", epilog="Example: advisor knights odds --die 3,5 --plot odds.png")
@@ -42,21 +42,21 @@ def command(
     """
     defender = options.defender(attack, defender_die)
     if plot:
-        from advisor import plots
+        from advisor import drawing
 
-        plots.check(plot)
-    from advisor.knights import answers
+        drawing.check(plot)
+    from advisor.knights import questions
 
-    answer = answers.odds(
+    answer = questions.odds(
         [parse_combination(card) for card in cards],
         sorted(set(throws)),
         parse_die_cards(die_cards),
         defender,
         RuleSet(kept_locked, kickers),
     )
-    render.Output(as_json, color).odds(answer)
+    Output(as_json, color).odds(answer)
     if plot:
-        from advisor.knights.plots import draw
+        from advisor.knights.show.drawing import draw
 
         draw(answer, plot)
         click.echo(f"drawn into {plot}", err=True)

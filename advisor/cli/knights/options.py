@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from advisor.cli.shared import Command, adding, output
+from advisor.cli.output import Command, adding, output
 from advisor.errors import InvalidOption
-from advisor.knights.rules import KICKERS, DieCards, parse_die_cards
+from advisor.knights.rules.options import KICKERS, DieCards, parse_die_cards
 
 
 def common(command: Command) -> Command:

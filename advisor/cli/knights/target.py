@@ -7,9 +7,9 @@ import sys
 import click
 
 from advisor.cli.knights import options
-from advisor.cli.shared import bar, cores
-from advisor.knights import render
-from advisor.knights.rules import LOOK_AHEAD, RuleSet
+from advisor.cli.output import bar, cores
+from advisor.knights.rules.options import LOOK_AHEAD, RuleSet
+from advisor.knights.show.text import Output
 
 
 @click.command("target", epilog="Example: advisor knights target position.toml --rollouts 200")
@@ -63,7 +63,9 @@ def command(
     in this turn and to gain a castle or tournament in it, further attempts after specials
     included, and the risk at the throne.
     """
-    from advisor.knights import answers, components, position, target
+    from advisor.knights import questions, target
+    from advisor.knights.rules import components
+    from advisor.knights.turn import position
 
     rules = RuleSet(kept_locked, kickers)
     cards = components.load(box) if box else None
@@ -87,5 +89,5 @@ def command(
             )
     if wanted is not None:
         ranking = target.only(ranking, wanted)
-    answer = answers.target(where, ranking, rules, seed)
-    render.Output(as_json, color).target(answer)
+    answer = questions.target(where, ranking, rules, seed)
+    Output(as_json, color).target(answer)

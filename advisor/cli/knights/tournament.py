@@ -6,8 +6,8 @@ import click
 
 from advisor.cli.knights import options
 from advisor.errors import InvalidOption
-from advisor.knights import render
-from advisor.knights.rules import PLAYERS, DieCards, RuleSet, parse_die_cards
+from advisor.knights.rules.options import PLAYERS, DieCards, RuleSet, parse_die_cards
+from advisor.knights.show.text import Output
 from advisor.terminal import counted
 
 
@@ -43,15 +43,15 @@ def command(
 
     Seat 1 organises with four throws; the others have three, with the Champion four.
     """
-    from advisor.knights import answers
-    from advisor.knights.tournament import Thrower
+    from advisor.knights import questions
+    from advisor.knights.throw.tournament import Thrower
 
     cards = _hands(players, hands)
     if champion is not None and not 1 <= champion <= len(cards):
         raise InvalidOption(f"--champion {champion}: the seats are 1 to {len(cards)}")
     throwers = [Thrower(hand, seat == champion) for seat, hand in enumerate(cards, 1)]
-    answer = answers.tournament(throwers, RuleSet(kept_locked, kickers))
-    render.Output(as_json, color).tournament(answer)
+    answer = questions.tournament(throwers, RuleSet(kept_locked, kickers))
+    Output(as_json, color).tournament(answer)
 
 
 def _hands(players: int | None, hands: tuple[str, ...]) -> list[DieCards]:

@@ -1,0 +1,1 @@
+"""The commands about To Court the King, one module each."""

@@ -1,0 +1,40 @@
+"""`advisor odds`: how likely each card is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from advisor.cli.court import options
+from advisor.court.asking import Asking
+from advisor.court.show.turn import Output
+from advisor.court.turn.answer import odds as odds_answer
+
+
+@click.command("odds", epilog="Example: advisor odds --cards farmer,guard")
+@options.position_options
+@click.option("--exact", is_flag=True, help="Print exact fractions where they are small enough.")
+@options.plotting("the odds")
+@options.answering
+def command(
+    exact: bool,
+    plot: str | None,
+    asking: Asking,
+    written: options.Written,
+    **where: Any,
+) -> None:
+    """Show for every card the probability to pay for it, under best play for that card alone.
+
+    Before the first roll with --cards (none: no cards), or in the middle of a turn with a position
+    as in `advisor keep`; then with the first move toward each card.
+    """
+    options.check_plot(plot)
+    position = options.read_position(asking.rules, **where)
+    answer = odds_answer(asking, position, exact)
+    Output(*written).odds(answer)
+    if plot:
+        from advisor.court.show import drawing
+
+        drawing.odds(answer, plot, asking.language)
+        click.echo(f"drawn into {plot}", err=True)

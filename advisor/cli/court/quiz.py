@@ -1,0 +1,172 @@
+"""`advisor quiz`: positions to decide, and how well one does."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from advisor.cli import output as shared
+from advisor.cli.court import options
+from advisor.court.asking import Answer, Asking
+from advisor.court.rules.options import RULE_SETS
+from advisor.court.show.quiz import QuizOutput
+from advisor.dice import SEEDS
+from advisor.errors import AdvisorError
+from advisor.storage.scores import Entry, Scores
+
+if TYPE_CHECKING:
+    from advisor.court.coach.quiz import Question, Quiz
+
+TRIES: Final = 2
+FILE: Final = "quiz"
+DRAWN: Final = 10**6
+QUIT: Final = ("q", "quit")
+HELP: Final = ("?", "help")
+
+
+@click.command("quiz", epilog="Example: advisor quiz --level 2 --count 10")
+@click.option(
+    "--level",
+    type=click.IntRange(1, 3),
+    default=1,
+    show_default=True,
+    help="From 1, where the best option is far ahead, to 3, where it is close.",
+)
+@click.option(
+    "--count", type=click.IntRange(min=1), default=5, show_default=True, help="Questions."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, SEEDS - 1),
+    metavar="SEED",
+    help="The same seed asks the same questions.  [default: a new one]",
+)
+@click.option("--record", is_flag=True, help="Show the personal record, ask nothing.")
+@options.common
+@options.tables
+def command(
+    level: int,
+    count: int,
+    seed: int | None,
+    record: bool,
+    rules: str,
+    lang: str,
+    as_json: bool,
+    color: str,
+    tables: Path,
+) -> None:
+    """Ask for the best move in positions from games that a bot plays, and keep the score.
+
+    The bot plays alone: questions are about the race to the King, nothing taken away by others.
+    Type a move: dice to set aside (55, the others are then rolled), a card to use (Hu, with its
+    effect where that matters: As 4>2), r to roll; ? for help, q to leave. After a move that is not
+    the best there is a second try. Every answer goes into a personal record in the user's data
+    folder.
+    """
+    output, scores = QuizOutput(as_json, color, lang), Scores(FILE)
+    if record:
+        output.record(scores.read(_warn), str(scores.path))
+        return
+    scores.check()
+    from advisor.court.coach.quiz import Quiz
+
+    asking = Asking(RULE_SETS[rules], lang, tables=tables, warn=_warn)
+    quiz = Quiz(asking, level, _new_seed() if seed is None else seed)
+    entries = []
+    for entry in _session(quiz, count, output):
+        scores.add(entry)
+        entries.append(entry)
+    output.ended(entries, quiz.seed, count)
+
+
+def _warn(message: str) -> None:
+    click.echo(f"Note: {message}", err=True)
+
+
+def _new_seed() -> int:
+    import secrets
+
+    return secrets.randbelow(DRAWN)
+
+
+def _session(quiz: Quiz, count: int, output: QuizOutput) -> Iterator[Entry]:
+    """Ask questions; yield an entry for each that was answered, until nothing more is typed."""
+    lines = _lines(not output.as_json)
+    for number in range(1, count + 1):
+        question = quiz.question(number)
+        output.asked(number, count, quiz.level, question.answer)
+        output.stands(question.position)
+        given, go_on = _tried(question, lines, output)
+        if given:
+            yield _entry(quiz, number, question, given)
+        if not go_on:
+            return
+        output.answered(question.compared(given[-1]), given, _right(given))
+
+
+def _tried(
+    question: Question, lines: Iterator[str], output: QuizOutput
+) -> tuple[list[Answer], bool]:
+    """Return the options that were chosen, and whether the quiz goes on."""
+    given: list[Answer] = []
+    for text in lines:
+        if text.casefold() in QUIT:
+            break
+        if text.casefold() in HELP or not (text or given):
+            output.hint(f"{question.accepted()}; ? for help, q to leave")
+            continue
+        if not text:
+            return given, True
+        try:
+            option = question.option(text)
+        except AdvisorError as error:
+            output.refused(str(error))
+            continue
+        given.append(option)
+        if _right(given) or len(given) == TRIES:
+            return given, True
+        output.again(option)
+    return given, False
+
+
+def _right(given: list[Answer]) -> bool:
+    from advisor.court.coach.quiz import RIGHT
+
+    return bool(given) and given[-1]["loss"] <= RIGHT
+
+
+def _entry(quiz: Quiz, number: int, question: Question, given: list[Answer]) -> dict[str, Any]:
+    answer = question.answer
+    return {
+        "time": datetime.now(UTC).isoformat(timespec="seconds"),
+        "rules": quiz.asking.rules.name,
+        "level": quiz.level,
+        "seed": quiz.seed,
+        "question": number,
+        "position": answer["position"],
+        "goal": answer["goal"],
+        "unit": answer["unit"],
+        "given": [option["text"] for option in given],
+        "losses": [option["loss"] for option in given],
+        "right": _right(given),
+        "best": answer["options"][0]["text"],
+    }
+
+
+def _lines(prompted: bool) -> Iterator[str]:
+    """Yield the lines that are typed, or come through a pipe."""
+    shown = prompted and sys.stdin.isatty()
+    while True:
+        if shown:
+            click.echo("> ", nl=False)
+        text = shared.typed_line()
+        if text is None:
+            if shown:
+                click.echo("")
+            return
+        yield text

@@ -1,0 +1,1 @@
+"""Advice in a game, recorded games judged, positions to decide."""

@@ -1,0 +1,359 @@
+"""A recorded game or turn judged: the loss of every decision, the luck of every fall of dice.
+
+For every turn, value before it + luck - loss = value after it: the values are those of one fixed
+aim (see `prospects`) under best play from each state on, so a decision can only lose and the luck
+of a fall is 0 on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from math import fsum
+from typing import Final
+
+from advisor import dice
+from advisor.court.asking import Answer, Asking
+from advisor.court.play.aims import FINAL, LAST, RACE, UNITS, Aim, Prospects
+from advisor.court.play.record import Entry, Record, format_record, titles
+from advisor.court.race.estimates import load
+from advisor.court.rules import turn
+from advisor.court.rules.game import Buy, Fall, Game, Move, Pass
+from advisor.court.rules.names import name_of, purchase
+from advisor.court.rules.notation import format_position
+from advisor.court.rules.turn import Roll, SetAside, Step, TurnState, Use
+from advisor.court.turn.advice import Adviser, best
+from advisor.court.turn.goals import WinGoal
+from advisor.court.turn.playing import SolvedTurn
+from advisor.court.turn.solver import Stored
+from advisor.dice import format_dice
+from advisor.errors import AdvisorError, InvalidRecord
+
+Tell = Callable[[str], None]
+
+MARKS: Final = ("??", "?", "?!")
+LEAST: Final = {"probability": (0.08, 0.04, 0.02), "turns": (0.32, 0.16, 0.08)}
+"""The loss from which on a decision gets each mark, by the unit of its turn."""
+NEGLIGIBLE: Final = 1e-9
+"""Losses below this are rounding."""
+
+
+@dataclass
+class Judged:
+    """One step of a record: what was done, the value afterwards, what was lost and gained by it.
+
+    `options` counts what could have been done; 0 where only dice fell. `better` is the best
+    option in words where something was lost.
+    """
+
+    line: int
+    text: str
+    value: float
+    loss: float = 0.0
+    luck: float | None = None
+    options: int = 0
+    better: str | None = None
+
+    def mark(self, unit: str) -> str:
+        """Return the mark for what was lost, nothing for little."""
+        for mark, least in zip(MARKS, LEAST[unit], strict=True):
+            if self.loss >= least:
+                return mark
+        return ""
+
+
+@dataclass
+class Judge:
+    """Follows a turn step by step; `value` is that of the state reached, under best play."""
+
+    aim: Aim
+    state: TurnState
+    memory: int
+    language: str
+    stored: Stored
+    value: float = field(init=False)
+    _last: Adviser | None = field(init=False, default=None)
+
+    @classmethod
+    def of(cls, game: Game, prospects: Prospects, language: str) -> Judge:
+        """Return the judge of a turn that begins where a game stands."""
+        assert game.turn
+        aim, memory = prospects.aim(game), prospects.memory
+        first = turn.start(game.hand, game.rules)
+        # Players often have the same cards, and the same ones on display, for many turns.
+        solved = prospects.kept.get((first, aim.goal), lambda: SolvedTurn(first, aim.goal, memory))
+        judge = cls(aim, game.turn, memory, language, solved.stored)
+        judge.value = judge._worth(game.turn)
+        return judge
+
+    def step(self, entry: Entry) -> Judged:
+        """Return the judgement of the next step of the record."""
+        before, *_, last = self.value, *entry.moves
+        found = Judged(entry.line, words(entry.moves, self.language), self.value)
+        decided = [move for move in entry.moves if not isinstance(move, Fall)]
+        if decided:
+            better = self._decide(found, decided, entry.before)
+            lost = before - self.value
+            assert lost > -NEGLIGIBLE, (entry, found)
+            if lost < NEGLIGIBLE:
+                self.value = before
+            else:
+                found.loss, found.better = lost, better()
+        if isinstance(last, Fall):
+            between = self.value
+            active = dice.plus(self.state.active, last.dice)
+            self._move_to(replace(self.state, active=active, falling=0))
+            found.luck = self.value - between
+        found.value = self.value
+        return found
+
+    # ------------------------------------------------------------ decisions
+
+    def _decide(self, found: Judged, moves: Sequence[Move], game: Game) -> Callable[[], str]:
+        """Move on to what a decision leads to; return what says the best option in words."""
+        match moves[0]:
+            case Buy(key):
+                worths = {key: self.aim.worths[key] for key in (None, *game.purchases())}
+                found.options, self.value = len(worths), worths[key]
+                chosen = max(worths, key=lambda key: worths[key])
+                return lambda: purchase(chosen, self.language)
+            case Pass():
+                found.options, self.value = 2, self._passed()
+                return lambda: f"roll {self.state.falling}"
+            case _:
+                adviser, state = self._adviser(self.state), self.state
+                for step in moves:
+                    assert isinstance(step, SetAside | Roll | Use)
+                    # Forced as long as nothing else could have been done.
+                    found.options = max(found.options, len(self.state.legal_steps()))
+                    self._take(step)
+                # All options are many to work out, and most decisions lose nothing.
+                return lambda: best(adviser.options(state)).text(self.language)
+
+    def _passed(self) -> float:
+        assert isinstance(self.aim.goal, WinGoal)
+        return self.aim.goal.chances[0]
+
+    def _take(self, step: Step) -> None:
+        after = self.state.apply(step)
+        if isinstance(step, Use) and step.effect.reroll:
+            # Some dice are active and others fall: only the state before it has that value.
+            value = self._used(step)
+            self.state, self.value = after, value
+        else:
+            self._move_to(after)
+
+    def _used(self, step: Use) -> float:
+        options = self._adviser(self.state).options(self.state)
+        return next(
+            float(option.values[0])
+            for option in options
+            if (option.kind, option.card, option.effect) == ("use", step.card, step.effect)
+        )
+
+    # ------------------------------------------------------------ values
+
+    def _move_to(self, state: TurnState) -> None:
+        self.state, self.value = state, self._worth(state)
+
+    def _worth(self, state: TurnState) -> float:
+        if state.is_over:
+            return self.aim.worth(state.aside)
+        return float(self._adviser(state).values()[0])
+
+    def _adviser(self, state: TurnState) -> Adviser:
+        if self._last is None or self._last.root != state:
+            self._last = Adviser(state, [self.aim.goal], self.memory, self.stored)
+        return self._last
+
+
+def words(moves: Sequence[Move], language: str) -> str:
+    """Return one step in words."""
+    set_aside = [move.face for move in moves if isinstance(move, SetAside)]
+    if set_aside:
+        return f"set aside {' '.join(map(str, sorted(set_aside)))}"
+    match moves[-1]:
+        case Fall(fallen):
+            return f"roll {format_dice(fallen, ' ')}"
+        case Use(card, effect):
+            return f"use the {name_of(card, language)} ({effect.text})"
+        case Buy(key):
+            return purchase(key, language)
+        case Roll():
+            return "roll"
+    return "pass"
+
+
+# ---------------------------------------------------------------- whole records
+
+
+def analyze(asking: Asking, record: Record, tell: Tell = lambda text: None) -> Answer:
+    """Return the judgement of every step of a record, under the rule set of `asking`."""
+    known = load(asking.rules, asking.tables)
+
+    def solve(memory: int) -> Answer:
+        prospects = Prospects(asking.rules, memory, known)
+        return analyzed(record, prospects, asking.language, tell)
+
+    question = {
+        "command": "analyze", "record": format_record(record), "table": known.table.checksum,
+    }  # fmt: skip
+    return asking.answer(question, solve)
+
+
+def analyzed(
+    record: Record, prospects: Prospects, language: str = "en", tell: Tell = lambda text: None
+) -> Answer:
+    """Return the analysis of a record: its turns with all their steps, and what each player did.
+
+    Values are in the unit of their turn: minus the turns to the King, or chances to win. Raises
+    InvalidRecord if there is nothing to judge.
+    """
+    turns = []
+    for number, entries in enumerate(turns_of(record), 1):
+        tell(f"turn {number}")
+        turns.append(judged(entries, number, record, prospects, language))
+    if not turns:
+        raise InvalidRecord("the record has no step: there is nothing to analyse")
+    position = record.header.position
+    return {
+        "command": "analyze",
+        "rules": record.header.rules.name,
+        "seats": list(titles(record.header.seats)) or ["player"],
+        "position": position and format_position(position),
+        "winner": None if record.game.winner is None else record.game.winner + 1,
+        "marks": {unit: dict(zip(MARKS, least, strict=True)) for unit, least in LEAST.items()},
+        "assumptions": assumptions(turns, prospects),
+        "players": [player(seat + 1, turns) for seat in range(len(record.game.hands))],
+        "turns": turns,
+    }
+
+
+def assumptions(turns: Sequence[Answer], prospects: Prospects) -> list[str]:
+    """Return in words what the values take for granted."""
+    kinds = {turn["kind"] for turn in turns}
+    found = []
+    if RACE in kinds:
+        found.append(
+            "until the King is taken a turn is played for the fewest expected turns to the King "
+            "after it: what can be bought in it is what is on display, what is bought later is "
+            "bought by a player alone with everything for sale; turns from the table of the race "
+            f"for rule set {prospects.estimates.rules.name}, where that does not know a set of "
+            "cards well from a fit to the others"
+        )
+    if LAST in kinds:
+        found.append(
+            "after the King was taken a turn is played for the chance to win the final round, the "
+            "others keeping their present cards"
+        )
+    if FINAL in kinds:
+        found.append("in the final round every player maximises the own chance to win: exact")
+    return found
+
+
+def turns_of(record: Record) -> Iterator[list[Entry]]:
+    """Yield the steps of each turn."""
+    for _, entries in groupby(record.entries, key=lambda entry: entry.before.place):
+        yield list(entries)
+
+
+def judged(
+    entries: Sequence[Entry], number: int, record: Record, prospects: Prospects, language: str
+) -> Answer:
+    """Return one turn: its steps, and the identity of its values."""
+    first, last = entries[0].before, entries[-1]
+    try:
+        judge = Judge.of(first, prospects, language)
+        aim, start = judge.aim, judge.value
+        steps = [judge.step(entry) for entry in entries]
+    except AdvisorError as error:
+        raise type(error)(f"turn {number}, line {entries[0].line}: {error}") from error
+    end = last.moves[-1]
+    return {
+        "number": number,
+        "round": first.round,
+        "seat": first.seat + 1,
+        "kind": aim.kind,
+        "unit": aim.unit,
+        "cards": list(first.hand),
+        "value": start,
+        "luck": fsum(step.luck or 0.0 for step in steps),
+        "loss": fsum(step.loss for step in steps),
+        "end": judge.value,
+        "complete": isinstance(end, Buy | Pass) or _turn_over(last),
+        "bought": end.card if isinstance(end, Buy) else None,
+        "steps": [shown(step, aim.unit) for step in steps],
+    }
+
+
+def _turn_over(entry: Entry) -> bool:
+    after = entry.after
+    return after.is_over or after.place != entry.before.place
+
+
+def shown(step: Judged, unit: str) -> Answer:
+    """Return one step of the answer."""
+    return {
+        "line": step.line,
+        "step": step.text,
+        "value": step.value,
+        "luck": step.luck,
+        "decision": step.options > 0,
+        "forced": step.options == 1,
+        "loss": step.loss,
+        "mark": step.mark(unit),
+        "best": step.better if step.loss else None,
+    }
+
+
+# ---------------------------------------------------------------- players
+
+
+def player(seat: int, turns: Sequence[Answer]) -> Answer:
+    """Return what a player lost and gained, by unit, and the result without the luck."""
+    own = [turn for turn in turns if turn["seat"] == seat]
+    return {
+        "seat": seat,
+        "turns": len(own),
+        **{unit: _sums(own, unit) for unit in dict.fromkeys(UNITS.values())},
+        "race": _raced([turn for turn in own if turn["kind"] == RACE]),
+        "final": _rolled([turn for turn in own if turn["kind"] == FINAL]),
+    }
+
+
+def _sums(own: Sequence[Answer], unit: str) -> Answer | None:
+    """Return the sums over the turns of one unit, None where there is none."""
+    chosen = [turn for turn in own if turn["unit"] == unit]
+    steps = [step for turn in chosen for step in turn["steps"]]
+    unforced = sum(step["decision"] and not step["forced"] for step in steps)
+    loss = fsum(turn["loss"] for turn in chosen)
+    if not chosen:
+        return None
+    return {
+        "decisions": unforced,
+        "loss": loss,
+        "loss_per_decision": loss / unforced if unforced else 0.0,
+        "luck": fsum(turn["luck"] for turn in chosen),
+        "marks": {mark: sum(step["mark"] == mark for step in steps) for mark in MARKS},
+    }
+
+
+def _raced(own: Sequence[Answer]) -> Answer | None:
+    """Return in how many turns a race was run: those played, those still expected, the luck off."""
+    if not own:
+        return None
+    played, left = len(own), abs(own[-1]["end"])
+    luck = fsum(turn["luck"] for turn in own)
+    return {
+        "played": played, "left": left, "result": played + left,
+        "luck_adjusted": played + left + luck,
+    }  # fmt: skip
+
+
+def _rolled(own: Sequence[Answer]) -> Answer | None:
+    """Return the chance to win after the own roll of the final round, and without its luck."""
+    if not own:
+        return None
+    (rolled,) = own
+    return {"result": rolled["end"], "luck_adjusted": rolled["end"] - rolled["luck"]}

@@ -1,0 +1,332 @@
+"""Advice to the seat on turn of a game: options ranked, and what a move loses.
+
+Options are ranked as `advisor keep`, `buy` and `final` rank them, for what is on display. What a
+move loses is counted as `advisor analyze` counts, which takes no time to narrow intervals and is
+the same on every machine.
+"""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property
+from math import inf
+from typing import Any, Final
+
+from advisor.court.asking import Answer, Asking
+from advisor.court.play.aims import Aim, Prospects
+from advisor.court.play.bots import can_take
+from advisor.court.play.session import Loss
+from advisor.court.race import answer as race
+from advisor.court.race.answer import Told
+from advisor.court.race.estimates import KNOWN, load
+from advisor.court.race.hand import BY_RANK, Outlook
+from advisor.court.rules.cards import BY_KEY
+from advisor.court.rules.game import Buy, Game, Move, Pass
+from advisor.court.rules.names import format_codes, purchase
+from advisor.court.rules.notation import Position, from_state
+from advisor.court.rules.supply import Supply, fools_left, full_supply, without
+from advisor.court.rules.turn import SetAside, Use, start
+from advisor.court.turn import advice
+from advisor.court.turn.advice import Adviser, Option, best, offered, ranked
+from advisor.court.turn.answer import keep as keep_for_goal
+from advisor.court.turn.goals import WinGoal
+from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
+from advisor.dice import format_dice, of_faces
+from advisor.errors import InvalidCards, InvalidInput, MissingTable, TooLarge
+
+PROBABILITY: Final = "probability"
+TURNS: Final = "turns"
+BUDGET: Final = 3.0
+"""Seconds that the intervals of one turn may take."""
+INSTANT: Final = 1e-3
+"""Seconds for intervals once the budget is used up: what is known by then."""
+PURCHASE: Final = 1.0
+"""Seconds that a purchase has even then."""
+
+Step = tuple[Move, ...]
+
+
+class Coach:
+    """Advice in a game; what one question found serves the next one of the same turn.
+
+    `budget`: seconds a turn for intervals of expected turns.
+    """
+
+    def __init__(self, asking: Asking, budget: float = BUDGET) -> None:
+        self.asking, self.budget = asking, budget
+        self.races = race.Races(asking)
+        self.kept = Kept()
+        self._answers: dict[bool, Answer] = {}
+        self._asked: Game | None = None
+        self._now: tuple[Game, Aim] | None = None
+        self._turn: tuple[Any, ...] = ()
+        self._left = budget
+
+    @cached_property
+    def prospects(self) -> Prospects:
+        """What turns are played for where there are no intervals."""
+        rules = self.asking.rules
+        return Prospects(rules, MEMORY, load(rules, self.asking.tables))
+
+    # ------------------------------------------------------------ what is best
+
+    def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Answer:
+        """Return the ranked options of the seat on turn, those of a purchase included.
+
+        As the answers of `advisor keep` (`"command": "keep"`) or `advisor buy`; `every`: all uses
+        of a card, not only the best one; `told` hears of the progress. `"estimated": True` where
+        no certified interval can be had.
+        """
+        if game != self._asked:
+            # Only the prompt at hand is asked about again.
+            self._asked, self._answers = game, {}
+        if every not in self._answers:
+            self._answers[every] = self._answered(game, every, told)
+        return self._answers[every]
+
+    def _answered(self, game: Game, every: bool, told: Told) -> Answer:
+        if game.final:
+            return self._final(game, every)
+        if game.claimed is None:
+            try:
+                return self._race(game, every, told)
+            except InvalidCards as problem:
+                if game.result is not None:
+                    raise InvalidInput(
+                        "with these cards there is no race for the King to give advice on"
+                    ) from problem
+                return keep_for_goal(self.asking, position_of(game), None)
+            except MissingTable:
+                pass
+        if game.result is not None:
+            return self._purchases(game)
+        return self._estimated(game, every)
+
+    def _race(self, game: Game, every: bool, told: Told) -> Answer:
+        supply = supply_of(game)
+        with self._within((game.hand, supply)) as budget:
+            if game.result is not None:
+                enough = max(budget, min(PURCHASE, self.budget))
+                answer = race.buy(
+                    self.races, game.result, game.hand, supply, budget=enough, told=told
+                )
+                return answer | {"options": self._likely(game, answer["options"])}
+            return race.keep(
+                self.races, position_of(game), supply, None, budget, every, told,
+                needs_table=True, ranked=len(game.hands) > 1,
+            )  # fmt: skip
+
+    def _likely(self, game: Game, options: Sequence[Answer]) -> Sequence[Answer]:
+        """Return purchases in the order of what a move loses where intervals leave it open."""
+        if not any(map(_wide, options)):
+            return options
+        turns = {key: -worth for key, worth in self._aim(game).worths.items()}
+        likely = {row["card"]: _likely(row, turns[row["card"]]) for row in options}
+        ordered = sorted(options, key=lambda row: likely[row["card"]])
+        best = ordered[0]
+        return [
+            row
+            | {
+                "rank": rank,
+                "loss": None if _open(best, row) else likely[row["card"]] - likely[best["card"]],
+            }
+            for rank, row in enumerate(ordered, 1)
+        ]
+
+    @contextmanager
+    def _within(self, turn: tuple[Any, ...]) -> Iterator[float]:
+        """Give what is left of the budget of a turn, and take off what was used."""
+        if turn != self._turn:
+            self._turn, self._left = turn, self.budget
+        begun = time.monotonic()
+        try:
+            yield max(self._left, INSTANT)
+        finally:
+            self._left -= time.monotonic() - begun
+
+    def _final(self, game: Game, every: bool) -> Answer:
+        assert game.target
+        assert game.turn
+        goal = self._aim(game).goal
+        assert isinstance(goal, WinGoal)
+        stored = self._solved(game).stored
+        position, rules = position_of(game), self.asking.rules
+        answer = advice.keep(position, rules, goal, MEMORY, every, self.asking.language, stored)
+        return answer | {"source": "solved"}
+
+    def _estimated(self, game: Game, every: bool) -> Answer:
+        """Return the options for what the turn is played for."""
+        adviser, state = self._adviser(game), game.turn
+        assert state
+        options = ranked(offered(adviser.options(state), every))
+        value = self._shown(game, float(adviser.values()[0]))
+        described = [
+            self._described(game, rank, option, value) for rank, option in enumerate(options, 1)
+        ]
+        language = self.asking.language
+        plan = adviser.plan(state, options[0], language) if options else []
+        return advice.head("keep", position_of(game), self.asking.rules) | {
+            "goal": self._aim(game).kind, "unit": unit_of(game), "value": value,
+            "options": described,
+            "plan": plan, "estimated": True,
+        }  # fmt: skip
+
+    def _described(self, game: Game, rank: int, option: Option, best_value: float) -> Answer:
+        value = self._shown(game, float(option.values[0]))
+        loss = abs(best_value - value)
+        return advice.described(rank, option, value, loss, self.asking.language)
+
+    def _purchases(self, game: Game) -> Answer:
+        """Return the purchases for what the turn is played for."""
+        assert game.result is not None
+        aim, language = self._aim(game), self.asking.language
+        after = {key: aim.worths[key] for key in (None, *game.purchases())}
+        keys = sorted(after, key=lambda key: -after[key])
+        return {
+            "command": "buy", "rules": self.asking.rules.name, "result": format_dice(game.result),
+            "unit": aim.unit, "goal": aim.kind, "estimated": True,
+            "options": [
+                {
+                    "rank": rank, "card": key, "value": abs(after[key]),
+                    "loss": after[keys[0]] - after[key], "text": purchase(key, language),
+                }
+                for rank, key in enumerate(keys, 1)
+            ],
+        }  # fmt: skip
+
+    def _shown(self, game: Game, value: float) -> float:
+        """Return a value of the solver in the unit that is shown, this turn included."""
+        return value if game.claimed else 1 - value
+
+    # ------------------------------------------------------------ what a move loses
+
+    def loss(self, game: Game, steps: Sequence[Step]) -> Loss | None:
+        """Return what the next steps lose against the best ones, None where that is not known.
+
+        `steps` are allowed one after another and lead up to a roll at most.
+        """
+        if game.claimed is None and any(BY_KEY[key].comes_with for key in game.hand):
+            return None
+        try:
+            if game.result is not None:
+                return self._loss_of_purchase(game, steps)
+            if game.target and not can_take(game.hand, game.target, self.asking.rules):
+                return None
+            return self._loss_in_turn(game, steps)
+        except (MissingTable, TooLarge):
+            # A coach that cannot count does not stop anybody from moving.
+            return None
+
+    def _loss_of_purchase(self, game: Game, steps: Sequence[Step]) -> Loss:
+        ((move,),) = steps
+        assert isinstance(move, Buy)
+        worths = self._aim(game).worths
+        chosen = max((None, *game.purchases()), key=lambda key: worths[key])
+        better = purchase(chosen, self.asking.language)
+        return Loss(worths[chosen] - worths[move.card], unit_of(game), better)
+
+    def _loss_in_turn(self, game: Game, steps: Sequence[Step]) -> Loss:
+        adviser, state = self._adviser(game), game.turn
+        assert state
+        whole = float(adviser.values()[0])
+        if state.is_chance:
+            lost = whole if (Pass(),) in steps else 0.0
+            return Loss(lost, unit_of(game), f"roll {state.falling}")
+        options = adviser.options(state)
+        value = self._value(adviser, options, [move for step in steps for move in step], game)
+        better = best(options).text(self.asking.language)
+        return Loss(max(0.0, whole - value), unit_of(game), better)
+
+    def _value(
+        self, adviser: Adviser, options: Sequence[Option], moves: Sequence[Move], game: Game
+    ) -> float:
+        """Return what the moves leave, best play after them."""
+        state = game.turn
+        assert state
+        part = of_faces([move.face for move in moves if isinstance(move, SetAside)])
+        match moves[-1]:
+            case Use(card, effect):
+                found = (o for o in options if (o.kind, o.card, o.effect) == ("use", card, effect))
+                return float(next(found).values[0])
+            case SetAside() if part != state.active:
+                for move in moves:
+                    game = game.apply(move)
+                return float(self._adviser(game).values()[0])
+        return float(adviser.table.rolled(part, state.unused)[0])
+
+    def _adviser(self, game: Game) -> Adviser:
+        """Return the adviser of a state, its turn solved once."""
+        assert game.turn
+        return Adviser(game.turn, [self._goal(game)], MEMORY, self._solved(game).stored)
+
+    def _goal(self, game: Game) -> Outlook | WinGoal:
+        """Return what a result is worth, a King among others by how hard he is to beat."""
+        goal = self._aim(game).goal
+        if isinstance(goal, Outlook) and not game.claimed and len(game.hands) > 1:
+            return replace(goal, by_rank=BY_RANK)
+        return goal
+
+    def _solved(self, game: Game) -> SolvedTurn:
+        root, goal = start(game.hand, game.rules), self._goal(game)
+        return self.kept.get((root, goal), lambda: SolvedTurn(root, goal))
+
+    def _aim(self, game: Game) -> Aim:
+        """Return what the turn is played for, found out once a turn."""
+        turn_of = replace(game, turn=None)
+        if self._now is None or self._now[0] != turn_of:
+            self._now = turn_of, self.prospects.aim(game)
+        return self._now[1]
+
+
+def _wide(row: Answer) -> bool:
+    return row["upper"] is None or row["upper"] - row["lower"] > KNOWN
+
+
+def _likely(row: Answer, estimate: float) -> float:
+    """Return the turns after a purchase: the middle of its interval, in a wide one an estimate."""
+    lower, upper = float(row["lower"]), inf if row["upper"] is None else float(row["upper"])
+    return min(max(estimate, lower), upper) if _wide(row) else (lower + upper) / 2
+
+
+def _open(best: Answer, row: Answer) -> bool:
+    """Return whether wide intervals leave open by how much a purchase is behind the best one."""
+    if row is best or not (_wide(row) or _wide(best)):
+        return False
+    return row["upper"] is None or best["upper"] is None or row["lower"] < best["upper"]
+
+
+def claim_command(game: Game) -> str:
+    """Return the command that tells whether the King should be taken with this result."""
+    assert game.result is not None
+    seats = len(game.hands)
+    others = [game.hands[(game.seat + place) % seats] for place in range(1, seats)]
+    hands = [part for hand in others for part in ("--player", format_codes(hand))]
+    words = ["advisor", "claim", "--result", format_dice(game.result)]
+    words += ["--cards", format_codes(game.hand), *hands]
+    words += ["--to-play", str(seats - game.done - 1), "--rules", game.rules.name]
+    return shlex.join(words)
+
+
+def unit_of(game: Game) -> str:
+    """Return what advice counts in where the game stands."""
+    return PROBABILITY if game.claimed else TURNS
+
+
+def position_of(game: Game) -> Position:
+    """Return where the seat on turn stands, as `advisor keep` takes it."""
+    assert game.turn
+    return from_state(game.turn, game.hand)
+
+
+def supply_of(game: Game) -> Supply:
+    """Return what the seat on turn can buy in the race for the King, now and later."""
+    players = len(game.hands)
+    if players == 1:
+        return full_supply(game.hand, game.rules)
+    gone = [key for seat, hand in enumerate(game.hands) if seat != game.seat for key in hand]
+    rules = fools_left(gone, players, game.rules)
+    return without(full_supply(game.hand, rules), gone, players)

@@ -1,0 +1,242 @@
+"""Positions for the player to decide, drawn from games that a bot plays, with the true answer.
+
+A question is about the fewest turns to the King where the table of the race is there, and knows
+the position so well that the best option is certain; otherwise about the chance of one card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from typing import Any, Final
+
+import numpy as np
+
+from advisor.court.asking import Asking
+from advisor.court.play.bots import make_bot
+from advisor.court.play.moves import SeveralUses, accepted, check_length, read_move
+from advisor.court.play.record import short
+from advisor.court.race.answer import Races
+from advisor.court.race.in_turn import Pursuit
+from advisor.court.rules.game import Fall, Game, Move, new_game
+from advisor.court.rules.names import name_of
+from advisor.court.rules.notation import Position, from_state, to_state
+from advisor.court.rules.options import RuleSet, purchasable
+from advisor.court.rules.supply import full_supply
+from advisor.court.rules.turn import CHANGE_NOTHING, SetAside, Use
+from advisor.court.turn import advice
+from advisor.court.turn.advice import Adviser
+from advisor.court.turn.goals import Goal, card_goal
+from advisor.court.turn.playing import MEMORY, Kept
+from advisor.court.turn.solver import TIE
+from advisor.dice import NONE, Counts, format_dice, plus, single, thrown
+from advisor.errors import ImpossibleStep, InvalidInput
+
+Answer = dict[str, Any]
+
+GAPS: Final = {
+    "turns": {1: (0.1, inf), 2: (0.03, 0.1), 3: (0.005, 0.03)},
+    "probability": {1: (0.08, inf), 2: (0.025, 0.08), 3: (0.004, 0.025)},
+}
+"""By unit and level: from how much to how much less than the best the next best is worth."""
+
+RIGHT: Final = 2 * TIE
+"""Options that lose no more than this are as good as the best."""
+OPTIONS: Final = 3
+"""Options that a question has at least; at most half of them are as good as the best."""
+ROUNDS: Final = 12
+"""Rounds of a game that questions are taken from."""
+ASTRAY: Final = 0.12
+"""How often the game goes on with a random move, so that not only good hands are met."""
+LIKELY: Final = (0.05, 0.95)
+"""The chances of a card that is asked for."""
+
+_ASIDE_THEN_USE: Final = re.compile(r"\s*([0-9][0-9 ,]*?)[ ,]*([^0-9\s,].*)")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position to be decided; `answer` is that of `advisor keep --all`, `gap` in its unit."""
+
+    game: Game
+    answer: Answer
+    gap: float
+    why: Callable[[int], Answer] = field(compare=False)
+    """What follows the best option beside what follows the one in this place, counted from 0."""
+
+    def option(self, text: str) -> Answer:
+        """Return the option that a player means; raises an AdvisorError saying why there is none.
+
+        Dice are set aside and the others rolled; a card without its effect means its best use.
+        """
+        check_length(text)
+        dice, rest = _apart(text)
+        game, aside = self.game, NONE
+        for move in _moves(dice, game) if dice else ():
+            game, aside = game.apply(move), _more(aside, move)
+        if game.result is not None:
+            raise ImpossibleStep(
+                f"{text!r} sets every active die aside, which ends the turn: use the card first"
+            )
+        try:
+            moves = _moves(rest, game) if rest else ()
+        except SeveralUses as several:
+            return self._best_use(several, format_dice(aside))
+        for move in moves:
+            aside = _more(aside, move)
+        used = next((move for move in moves if isinstance(move, Use)), None)
+        return self._found(text, format_dice(aside), used)
+
+    def _found(self, text: str, dice: str, used: Use | None) -> Answer:
+        card, effect = (used.card, used.effect.text) if used else (None, None)
+        for option in self.answer["options"]:
+            if (option.get("dice", ""), option.get("card"), option.get("effect")) == (
+                dice, card, effect,
+            ):  # fmt: skip
+                return dict(option)
+        raise InvalidInput(
+            f"{text!r} is more than one move: use the card first, or set dice aside and roll"
+        )
+
+    def _best_use(self, several: SeveralUses, dice: str) -> Answer:
+        mine = [
+            option
+            for option in self.answer["options"]
+            if option.get("card") == several.card and option.get("dice", "") == dice
+        ]
+        good = [option for option in mine if option["loss"] <= mine[0]["loss"] + RIGHT]
+        if len(good) == 1:
+            return dict(good[0])
+        effects = ", ".join(
+            "0" if use.effect == CHANGE_NOTHING else short(use.effect) for use in several.uses
+        )
+        raise InvalidInput(f"{name_of(several.card)}: say which effect: {effects}")
+
+    @property
+    def position(self) -> Position:
+        """Where the player stands."""
+        return position_of(self.game)
+
+    def compared(self, option: Answer) -> Answer:
+        """Return the answer, the best option held against this one, or against the next worse."""
+        options = self.answer["options"]
+        worse = (o for o in options if o["loss"] > RIGHT)
+        other = option if option["loss"] > RIGHT else next(worse)
+        return self.answer | {"why": self.why(other["rank"] - 1)}
+
+    def accepted(self) -> str:
+        """Return in a line what can be typed."""
+        return accepted(self.game)
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """Return dice that are set aside before a card is used in the same roll, and the rest."""
+    found = _ASIDE_THEN_USE.fullmatch(text)
+    if found and found[2].casefold() not in ("r", "roll"):
+        return found[1], found[2]
+    return "", text
+
+
+def _moves(text: str, game: Game) -> list[Move]:
+    return [move for step in read_move(text, game) for move in step]
+
+
+def _more(aside: Counts, move: Move) -> Counts:
+    if not isinstance(move, SetAside):
+        return aside
+    return plus(aside, single(move.face))
+
+
+def position_of(game: Game) -> Position:
+    """Return the position of the seat on turn."""
+    state = game.turn
+    if state is None:
+        raise ImpossibleStep("the game is over: nobody is on turn")
+    return from_state(state, game.hand)
+
+
+class Quiz:
+    """Draws questions of a level; the same seed gives the same ones."""
+
+    def __init__(self, asking: Asking, level: int, seed: int) -> None:
+        self.asking, self.level, self.seed = asking, level, seed
+        self.bot = make_bot("best", asking.rules, where=asking.tables, kept=Kept())
+        self.race, _ = Races(asking).start((), full_supply((), asking.rules), MEMORY)
+        self.unit = "turns" if self.race.known else "probability"
+
+    def question(self, number: int) -> Question:
+        """Return the question with this number, counted from 1."""
+        game = 0
+        while True:
+            rng = np.random.default_rng((self.seed, self.level, number, game))
+            places = list(self._decisions(rng))
+            for place in rng.permutation(len(places)):
+                found = self._asked(places[int(place)], rng)
+                if found:
+                    return found
+            game += 1
+
+    def _decisions(self, rng: np.random.Generator) -> Iterator[Game]:
+        """Yield where a player alone has to decide something in a turn of a game."""
+        astray = make_bot("random", self.asking.rules, int(rng.integers(1 << 30)))
+        game = new_game(1, self.asking.rules)
+        while not game.claimed and game.round <= ROUNDS:
+            if game.is_chance:
+                assert game.turn
+                game = game.apply(Fall(thrown(game.turn.falling, rng)))
+                continue
+            if game.result is None:
+                yield game
+            bot = astray if rng.random() < ASTRAY else self.bot
+            for move in bot.moves(game):
+                game = game.apply(move)
+
+    def _asked(self, game: Game, rng: np.random.Generator) -> Question | None:
+        """Return the question of a position, None if it is not of the level."""
+        return self._turns(game) if self.race.known else self._card(game, rng)
+
+    def _turns(self, game: Game) -> Question | None:
+        known = self.race.known(game.hand) if self.race.known else None
+        if known is None or known.upper == inf:
+            return None
+        pursuit = Pursuit(position_of(game), self.race, MEMORY, every=True)
+        spans = pursuit.spans()
+        losses = [span.middle - spans[0].middle for span in spans]
+        if not self._fits(losses) or not pursuit.certain():
+            return None
+        language = self.asking.language
+        why = partial(pursuit.why, language=language)
+        return Question(game, pursuit.answer(language), _gap(losses), why)
+
+    def _card(self, game: Game, rng: np.random.Generator) -> Question | None:
+        position, rules = position_of(game), self.asking.rules
+        keys = purchasable(position.cards, rules)
+        goal = card_goal(keys[int(rng.integers(len(keys)))])
+        answer = advice.keep(position, rules, goal, MEMORY, True, self.asking.language)
+        losses = [option["loss"] for option in answer["options"]]
+        if not LIKELY[0] <= answer["value"] <= LIKELY[1] or not self._fits(losses):
+            return None
+        why = partial(_why, position, rules, goal, self.asking.language)
+        return Question(game, answer, _gap(losses), why)
+
+    def _fits(self, losses: Sequence[float]) -> bool:
+        """Return whether a position is a question of the level, and no gift."""
+        least, most = GAPS[self.unit][self.level]
+        good = sum(loss <= RIGHT for loss in losses)
+        enough = len(losses) >= OPTIONS and 2 * good <= len(losses)
+        return enough and least <= _gap(losses) < most
+
+
+def _why(position: Position, rules: RuleSet, goal: Goal, language: str, place: int) -> Answer:
+    state = to_state(position, rules)
+    adviser = Adviser(state, [goal], MEMORY)
+    options = advice.ranked(adviser.options(state))
+    return advice.why(adviser, state, goal, [options[0], options[place]], language)
+
+
+def _gap(losses: Sequence[float]) -> float:
+    """Return how much worse than the best the next best option is, 0 if there is none."""
+    return next((loss for loss in losses if loss > RIGHT), 0.0)

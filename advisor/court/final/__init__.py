@@ -1,0 +1,1 @@
+"""The final round, exactly, and whether to take the King now."""

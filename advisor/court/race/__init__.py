@@ -1,0 +1,1 @@
+"""The race of one player for the King: expected turns with certified bounds."""

@@ -1,0 +1,265 @@
+"""What a turn on the way to the King is worth, and how long a race takes whose every turn is it.
+
+A hand, and the turns left after each purchase, bounded from both sides: that is a task which any
+process can solve. docs/turns.md has the reasons why every bound is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import fsum, inf
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from advisor.court.rules.cards import BY_KEY
+from advisor.court.rules.notation import before_first_roll, to_state
+from advisor.court.rules.options import Hand
+from advisor.court.rules.supply import KING, Supply
+from advisor.court.rules.turn import TurnState
+from advisor.court.turn.advice import Adviser
+from advisor.court.turn.exact import relative_error
+from advisor.court.turn.goals import pay, rank_numbers
+from advisor.court.turn.solver import TIE
+from advisor.dice import Counts
+from advisor.errors import TooLarge
+from advisor.multisets import table
+
+Shares = dict[str | None, float]
+"""Probability of each purchase in a turn, None for buying nothing."""
+
+PASSES: Final = 25
+"""Most passes of the turn solver for one fixed point; the bounds hold after each."""
+FINEST: Final = 1e-9
+"""Widths below this are lost in rounding."""
+TIES: Final = 32 * TIE
+"""What a policy that takes the first of equally good options can lose in a turn."""
+
+
+Worths = tuple[tuple[str, float], ...]
+"""Turns left after each purchase."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What is to be expected after a turn: the best of the purchases that the result pays for.
+
+    `stay` without a purchase, `after` by card; `sign` -1 for turns, of which fewer are better.
+    `by_rank`: what the King is worth more for each rank of the result that takes him.
+    """
+
+    stay: float
+    after: tuple[tuple[str, float], ...]
+    sign: int = -1
+    by_rank: float = 0.0
+
+    def worth(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
+        """Return the worth of many results, larger being better."""
+        worth = self.sign * self.left(counts)
+        if self.by_rank:
+            worth += self.by_rank * _pays(KING.key, counts) * rank_numbers(counts)
+        return worth
+
+    def left(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
+        """Return what is expected after each of the results that a turn can have, by id."""
+        best = np.full(len(counts), self.stay)
+        better = np.minimum if self.sign < 0 else np.maximum
+        for key, value in self.after:
+            better(best, value, out=best, where=_pays(key, counts))
+        return best
+
+    def shares(self, counts: NDArray[np.int8], outcome: NDArray[np.float64]) -> Shares:
+        """Return how likely each purchase is, the best one of every result; ties: nothing first."""
+        best, free = self.left(counts), outcome.copy()
+        stay = best == self.stay
+        found: Shares = {None: float(free[stay].sum())}
+        free[stay] = 0.0
+        for key, value in self.after:
+            chosen = _pays(key, counts) & (best == value)
+            share = float(free[chosen].sum())
+            if share:
+                found[key] = share
+            free[chosen] = 0.0
+        return found
+
+
+BY_RANK: Final = 1e-8
+"""Turns by which a King is better that the others have to beat with one rank more.
+
+All ranks together make less than 1e-6 turns, so only options differ by it that are as good.
+"""
+KING_ONLY: Final = Outlook(0.0, ((KING.key, 1.0),), sign=1)
+"""The chance of the King in this turn."""
+
+
+def _pays(key: str, counts: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Return which results of a turn pay for a card: all multisets beside those set aside."""
+    aside = tuple(counts[0].tolist())
+    return _paid(key, aside, int(counts[-1].sum()) - sum(aside))
+
+
+@lru_cache(maxsize=256)
+def _paid(key: str, aside: Counts, dice: int) -> NDArray[np.bool_]:
+    return pay(BY_KEY[key].cost, table(dice) + np.array(aside, dtype=np.int8))
+
+
+class Turn:
+    """The turn of a hand, solved for any outlooks."""
+
+    def __init__(self, cards: Hand, supply: Supply, memory: int) -> None:
+        self.state: TurnState = to_state(before_first_roll(cards, supply.rules), supply.rules)
+        self.memory = memory
+        self.error = relative_error(self.state)
+
+    def play(self, outlooks: Sequence[Outlook]) -> list[tuple[float, Shares]]:
+        """Return for each outlook its expectation under best play and the purchases then."""
+        adviser = Adviser(self.state, outlooks, self.memory)
+        found = []
+        for place, (outlook, value) in enumerate(zip(outlooks, adviser.values(), strict=True)):
+            outcome = adviser.outcome(place)
+            # The bounds lean on these shares: nothing may be missing.
+            assert abs(fsum(outcome) - 1) < FINEST, outcome.sum()
+            found.append((outlook.sign * float(value), outlook.shares(adviser.results, outcome)))
+        return found
+
+    def values(self, outlooks: Sequence[Outlook]) -> list[float]:
+        """Return for each outlook its expectation under best play."""
+        values = Adviser(self.state, outlooks, self.memory).values()
+        return [o.sign * float(value) for o, value in zip(outlooks, values, strict=True)]
+
+
+@dataclass
+class FixedPoint:
+    """The solution x of x = F(x), F(x) = 1 + E[min(x, what purchases give)] under best play.
+
+    F is concave and grows more slowly than x: a tangent gives an upper bound (and the next guess:
+    policy iteration), a chord a lower one. F(0) = 1.
+    """
+
+    after: tuple[tuple[str, float], ...]
+    guess: float
+    tolerance: float
+    error: float
+    lower: float = 1.0
+    upper: float = inf
+    shares: Shares = field(default_factory=dict)
+    best_shares: Shares = field(default_factory=dict)
+    """Purchases under the policy that gave the upper bound."""
+    left: tuple[float, float] = (0.0, 1.0)
+    """A point at or below the solution and how far F is above it there."""
+
+    @property
+    def open(self) -> bool:
+        """Whether another pass may narrow the bounds."""
+        return self.upper - self.lower > self.tolerance
+
+    def outlook(self) -> Outlook:
+        """Return what to solve the turn for next."""
+        return Outlook(self.guess, self.after)
+
+    def learn(self, expected: float, shares: Shares) -> bool:
+        """Take in the expectation at the guess; return whether the guess moved."""
+        x, self.shares = self.guess, shares
+        # Both signs of rounding, and for the tangent what its policy may lose by ties.
+        least = 1 + expected * (1 - self.error) - x
+        most = 1 + expected * (1 + self.error) + TIES - x
+        if least >= 0:
+            self.lower = max(self.lower, x + least)
+            self.left = max(self.left, (x, least))
+        else:
+            a, above = self.left
+            self.lower = max(self.lower, (a + (x - a) * above / (above - least)) * (1 - 1e-15))
+        stay = shares.get(None, 0.0) + (FINEST if most > 0 else -FINEST)
+        root = (x + most / (1 - stay)) * (1 + 1e-15) if stay < 1 else inf
+        if root < self.upper:
+            self.upper, self.best_shares = root, shares
+        # Where nothing is worth buying the tangent says nothing: go on from where something is.
+        far = 1 + max((value for _, value in self.after), default=0.0)
+        following = self.upper if self.upper < inf else max(x, far)
+        self.guess = following
+        return following != x
+
+
+# ---------------------------------------------------------------- work for one or many processes
+
+
+@dataclass(frozen=True)
+class KingTask:
+    """Find the best chance of the King in one turn of a hand."""
+
+    cards: Hand
+    supply: Supply
+    memory: int
+
+    def solve(self) -> tuple[float, float] | TooLarge:
+        """Return the chance and its relative error."""
+        try:
+            turn = Turn(self.cards, self.supply, self.memory)
+            return turn.values([KING_ONLY])[0], turn.error
+        except TooLarge as problem:
+            return problem
+
+
+@dataclass(frozen=True)
+class BoundsTask:
+    """Find the fixed points of a hand, given lower and upper bounds after each purchase."""
+
+    cards: Hand
+    supply: Supply
+    memory: int
+    low: tuple[tuple[str, float], ...]
+    high: tuple[tuple[str, float], ...]
+    guesses: tuple[float, float]
+    tolerance: float
+
+    def solve(self) -> Bounds | TooLarge:
+        """Return the fixed points found side by side, those that are still open in one pass."""
+        try:
+            turn = Turn(self.cards, self.supply, self.memory)
+            points = [
+                FixedPoint(after, guess, self.tolerance, turn.error)
+                for after, guess in zip((self.low, self.high), self.guesses, strict=True)
+            ]
+            # Without any purchase that is known to end nothing bounds the turns from above.
+            left, passes = points if self.high else points[:1], 0
+            while left and passes < PASSES:
+                passes += 1
+                found = turn.play([point.outlook() for point in left])
+                left = [
+                    point
+                    for point, (expected, shares) in zip(left, found, strict=True)
+                    if point.learn(expected, shares) and point.open
+                ]
+        except TooLarge as problem:
+            return problem
+        lower, upper = points
+        return Bounds(lower.lower, upper.upper, lower.shares, upper.best_shares, passes)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What was found: bounds in turns, the purchases of their policies, passes of the solver."""
+
+    lower: float
+    upper: float
+    shares: Shares
+    play: Shares
+    passes: int
+
+
+Task = KingTask | BoundsTask
+Spread = Callable[[Iterable[Any]], Iterator[tuple[Any, Any]]]
+"""Solves tasks in any order, in this process or in others; gives each with its result."""
+
+
+def in_turn(tasks: Iterable[Task]) -> Iterator[tuple[Task, Any]]:
+    """Solve tasks in this process, one after the other."""
+    return ((task, task.solve()) for task in tasks)
+
+
+def solve_task(task: Task) -> Any:
+    """Solve one task; runs in workers."""
+    return task.solve()

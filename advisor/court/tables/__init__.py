@@ -1,0 +1,1 @@
+"""Making tables of many turns and of the whole race."""

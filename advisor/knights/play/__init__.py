@@ -1,0 +1,1 @@
+"""Whole games with real dice: greedy players and rollouts."""

@@ -1,0 +1,1 @@
+"""The rules of Knights as data: ranks, cards, components, positions, legal targets."""

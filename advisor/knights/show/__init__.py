@@ -1,0 +1,1 @@
+"""Answers about Knights as text and drawings."""

@@ -1,0 +1,1 @@
+"""Throws of the dice, exactly: best keeps, chances, tournaments."""

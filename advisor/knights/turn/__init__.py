@@ -1,0 +1,1 @@
+"""The rest of a turn, node by node and as arrays."""

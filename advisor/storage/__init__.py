@@ -1,0 +1,1 @@
+"""What is kept on disk: where, and in files that are whole or refused; knows no game."""

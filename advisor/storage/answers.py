@@ -1,0 +1,144 @@
+"""The answer cache: small answers on disk, as bytes of our own format, never pickled.
+
+diskcache unpickles what it finds unless told otherwise, and whoever can write its folder could run
+code through that. `BytesDisk` stores and reads bytes and text only; `AnswerCache` wraps every
+answer with a magic number and a checksum, so that a damaged entry is recomputed, never believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from advisor import __version__
+from advisor.errors import AdvisorError
+from advisor.storage import places
+
+if TYPE_CHECKING:
+    from diskcache import Cache
+
+MAGIC: Final = b"CRTANS1\n"
+SIZE_LIMIT: Final = 256 << 20
+"""Bytes of answers that are kept; the least recently stored go first."""
+
+
+class CacheProblem(AdvisorError):
+    """The answer cache cannot be read or written at all."""
+
+
+@lru_cache(maxsize=1)
+def program_fingerprint() -> str:
+    """Return a digest of the program's own files, the compiled kernel included."""
+    package = places.PACKAGE
+    digest = hashlib.sha256(__version__.encode())
+    for file in sorted(
+        [*package.rglob("*.py"), *package.glob("_kernel*.so"), *package.glob("_kernel*.pyd")]
+    ):
+        digest.update(str(file.relative_to(package)).encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def key_of(question: dict[str, Any]) -> str:
+    """Return the key of a question: all that its answer depends on, the program included."""
+    text = json.dumps({"program": program_fingerprint(), **question}, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seal(answer: dict[str, Any]) -> bytes:
+    """Return an answer as bytes: magic, SHA-256 of the rest, JSON."""
+    body = json.dumps(answer, ensure_ascii=False).encode()
+    return MAGIC + hashlib.sha256(body).digest() + body
+
+
+def unseal(data: object) -> dict[str, Any] | None:
+    """Return the answer, or None if the bytes are not exactly what `seal` made."""
+    if not isinstance(data, bytes) or not data.startswith(MAGIC):
+        return None
+    start = len(MAGIC) + hashlib.sha256().digest_size
+    digest, body = data[len(MAGIC) : start], data[start:]
+    if hashlib.sha256(body).digest() != digest:
+        return None
+    answer = json.loads(body)
+    return answer if isinstance(answer, dict) else None
+
+
+class AnswerCache:
+    """Answers by question. Trouble with single entries, or with the disk, costs only time."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = places.answers() if folder is None else folder
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """Return the answer stored under the key, or None if there is none that can be trusted."""
+        if not self.folder.is_dir():
+            return None
+        try:
+            with self._open() as cache:
+                return unseal(cache.get(key))
+        except Exception:  # a damaged database can make diskcache raise anything
+            return None
+
+    def put(self, key: str, answer: dict[str, Any]) -> bool:
+        """Store an answer; return whether that worked (a full or read-only disk is no failure)."""
+        for _ in range(2):
+            try:
+                with self._open() as cache:
+                    return bool(cache.set(key, seal(answer)))
+            except sqlite3.OperationalError:  # locked, full or read-only: the answer is not kept
+                return False
+            except sqlite3.DatabaseError:
+                self._start_over()
+            except Exception:  # as in `get`
+                return False
+        return False
+
+    def info(self) -> dict[str, Any]:
+        """Return folder, number of entries, bytes on disk and the size limit."""
+        entries, size = 0, 0
+        if self.folder.is_dir():
+            with self._explained(), self._open() as cache:
+                entries, size = len(cache), int(cache.volume())
+        return {"folder": str(self.folder), "entries": entries, "bytes": size, "limit": SIZE_LIMIT}
+
+    def clear(self) -> int:
+        """Remove every entry and return how many there were; a broken database goes whole."""
+        if not self.folder.is_dir():
+            return 0
+        try:
+            with self._open() as cache:
+                return int(cache.clear())
+        except Exception:  # as in `get`
+            with self._explained():
+                self._start_over()
+            return 0
+
+    def _start_over(self) -> None:
+        for file in self.folder.glob("cache.db*"):
+            file.unlink()
+
+    @contextmanager
+    def _open(self) -> Iterator[Cache]:
+        from advisor.storage.bytesdisk import open_cache
+
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        cache = open_cache(self.folder, SIZE_LIMIT)
+        try:
+            yield cache
+        finally:
+            cache.close()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:  # as in `get`
+            raise CacheProblem(
+                f"the answer cache in {self.folder} cannot be used ({error}): "
+                "run 'advisor cache clear', or set ADVISOR_CACHE to another folder"
+            ) from error

@@ -1,0 +1,82 @@
+"""A personal record: one JSON object a line in the user's data folder, only ever added to."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+from advisor.errors import DataProblem
+from advisor.storage import places
+
+Entry = dict[str, Any]
+
+
+class Scores:
+    """The entries in one file of the data folder."""
+
+    def __init__(self, name: str) -> None:
+        self.path = places.data() / f"{name}.jsonl"
+
+    def check(self) -> None:
+        """Raise DataProblem unless entries can be added."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab"):
+                pass
+        except OSError as error:
+            raise self._problem("written", error) from error
+
+    def add(self, entry: Entry) -> None:
+        """Add an entry and flush it; what a line cut off before has left stays a line of its own.
+
+        Raises DataProblem.
+        """
+        self.check()
+        line = json.dumps(entry, ensure_ascii=False).encode() + b"\n"
+        try:
+            # One write, so that programs that run at the same time do not mix their lines.
+            with self.path.open("ab+") as file:
+                file.write(line if _whole(file) else b"\n" + line)
+        except OSError as error:
+            raise self._problem("written", error) from error
+
+    def read(self, warn: Callable[[str], None]) -> list[Entry]:
+        """Return the entries; `warn` hears of lines that are none. Raises DataProblem."""
+        try:
+            lines = self.path.read_bytes().split(b"\n")
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise self._problem("read", error) from error
+        found = []
+        for number, line in enumerate(lines, 1):
+            entry = _entry(line)
+            if entry is not None:
+                found.append(entry)
+            elif line.strip():
+                warn(f"{str(self.path)!r}, line {number} is no entry and is left out")
+        return found
+
+    def _problem(self, what: str, error: OSError) -> DataProblem:
+        return DataProblem(
+            f"{str(self.path)!r} cannot be {what}: {error.strerror or error}; ADVISOR_DATA chooses "
+            "another folder"
+        )
+
+
+def _whole(file: Any) -> bool:
+    """Return whether a file is empty or ends with a whole line."""
+    if not file.seek(0, os.SEEK_END):
+        return True
+    file.seek(-1, os.SEEK_END)
+    return bool(file.read(1) == b"\n")
+
+
+def _entry(line: bytes) -> Entry | None:
+    try:
+        entry = json.loads(line)
+    except ValueError:
+        return None
+    return entry if isinstance(entry, dict) else None
