@@ -10,10 +10,10 @@ import pytest
 from advisor.court.asking import Asking
 from advisor.court.coach.analysis import analyzed
 from advisor.court.coach.coach import Coach, position_of
-from advisor.court.final.answer import final as final_answer
+from advisor.court.final.questions import final as final_answer
 from advisor.court.play.moves import read_move
 from advisor.court.play.record import parse_record
-from advisor.court.race import answer as race
+from advisor.court.race import questions as race
 from advisor.court.rules.game import Buy, Claimed, Fall, Game
 from advisor.court.rules.notation import parse_position, to_state
 from advisor.court.rules.options import RULEBOOK

@@ -46,7 +46,7 @@ class Wanted:
 
     def aims(self) -> list[Any]:
         """Return the hands to be known, each with its width; without any the empty hand."""
-        from advisor.court.race.answer import FULL_WIDTH, check_width
+        from advisor.court.race.questions import FULL_WIDTH, check_width
         from advisor.court.tables import making_race, making_turns
 
         width = FULL_WIDTH if self.width is None else self.width
