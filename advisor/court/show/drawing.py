@@ -11,6 +11,8 @@ from advisor.terminal import Answer
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from advisor.court.play.answers import SimulateAnswer
+
 
 def odds(answer: Answer, file: str, language: str = "en") -> None:
     """Draw each card's probability as a bar, in the order of the rules' table."""
@@ -99,26 +101,26 @@ def turns(answer: Answer, file: str, language: str = "en") -> None:
     figure.savefig(file, dpi=150)
 
 
-def simulate(answer: Answer, file: str) -> None:
+def simulate(answer: SimulateAnswer, file: str) -> None:
     """Draw win rates with their intervals beside the turns in which the King was taken."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 3.6), layout="constrained")
     wins, turns = figure.subplots(1, 2)
-    rows = answer["players"]
-    rates = [100 * row["win"] for row in rows]
+    rows = answer.players
+    rates = [100 * row.win for row in rows]
     errors = [
-        [100 * (row["win"] - row["lower"]) for row in rows],
-        [100 * (row["upper"] - row["win"]) for row in rows],
+        [100 * (row.win - row.lower) for row in rows],
+        [100 * (row.upper - row.win) for row in rows],
     ]
     places = range(len(rows))
     wins.bar(places, rates, yerr=errors, capsize=4, color="#3a6ea5")
     wins.axhline(100 / len(rows), color="grey", linewidth=0.8)
-    wins.set_xticks(places, [f"{row['player']}: {row['bot']}" for row in rows])
-    wins.set(ylim=(0, 104), ylabel="games won, %", title=f"{answer['games']} games")
-    taken = answer["turns"]["distribution"]
+    wins.set_xticks(places, [f"{row.player}: {row.bot}" for row in rows])
+    wins.set(ylim=(0, 104), ylabel="games won, %", title=f"{answer.games} games")
+    taken = answer.turns.distribution
     turns.bar(
-        [row["turns"] for row in taken], [100 * row["probability"] for row in taken],
+        [row.turns for row in taken], [100 * row.probability for row in taken],
         color="#9bb8d3",
     )  # fmt: skip
     turns.set(xlabel="turns until the King is taken", ylabel="games, %")
