@@ -25,7 +25,7 @@ FLOORS = """
     court.asking                            knights.throw
     court.turn                              knights.turn
     court.race court.final                  knights.play
-    court.play court.tables                 knights.target
+    court.play court.tables                 knights.target knights.answers
     court.coach                             knights.questions
     court.show                              knights.show
     cli
