@@ -37,10 +37,10 @@ def test_intervals_of_the_independent_solver(entry):
     hand = in_order(entry["owned"])
     stock = supply_of(entry["supply"], hand, RULEBOOK)
     answer = _interval(Solitaire(stock, MEMORY).solve(hand, 9.8e-5), 1e-4)
-    assert answer["width"] <= 1e-4
-    assert answer["lower"] <= entry["upper"] + 1e-9
-    assert answer["upper"] >= entry["lower"] - 1e-9
-    middle = (answer["lower"] + answer["upper"]) / 2
+    assert answer.width <= 1e-4
+    assert answer.lower <= entry["upper"] + 1e-9
+    assert answer.upper >= entry["lower"] - 1e-9
+    middle = (answer.lower + answer.upper) / 2
     assert middle == pytest.approx((entry["lower"] + entry["upper"]) / 2, abs=1e-4)
 
 
@@ -152,11 +152,11 @@ def test_advice_in_a_turn_against_exact_fractions(cheap_king, number, text, name
         else:
             assert Fraction(bounds.lower) <= exact <= Fraction(bounds.upper)
     answer = pursuit.answer("en")
-    assert sum(row["probability"] for row in answer["buys"]) == pytest.approx(1, abs=1e-12)
+    assert sum(row.probability for row in answer.buys) == pytest.approx(1, abs=1e-12)
     outcome = reference.outcomes(state)
     for key in stock.purchases(hand):
         paid = sum(p for result, p in outcome.items() if pays(BY_KEY[key].cost, result))
-        assert answer["purchases"][key] == pytest.approx(float(paid), abs=1e-9)
+        assert answer.purchases[key] == pytest.approx(float(paid), abs=1e-9)
 
 
 def played(race, hand, rng):

@@ -6,7 +6,28 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from advisor.answers import Answer, Part
-from advisor.court.race.answers import TurnShare
+from advisor.court.race.answers import BuyAnswer, TurnShare
+from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, RankedOption
+
+
+@dataclass(frozen=True, kw_only=True)
+class EstimatedAnswer(Part):
+    """Options of a game, best first, where no certified interval can be had.
+
+    `goal`: the kind of the turn; `value` of best play; the options of a `purchase` are of the kind
+    `buy`.
+    """
+
+    goal: str
+    unit: str
+    value: float
+    options: tuple[RankedOption, ...]
+    plan: tuple[str, ...]
+    purchase: bool
+
+
+Advised = KeepAnswer | KeepEachAnswer | BuyAnswer | EstimatedAnswer
+"""What a coach answers to a seat on turn."""
 
 
 @dataclass(frozen=True, kw_only=True)

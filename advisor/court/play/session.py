@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final, Protocol
 
-from advisor.court.asking import Answer, Asking
+from advisor.court.asking import Asking
+from advisor.court.play.answers import Advised
 from advisor.court.play.bots import BOTS, Bot, can_take, make_bot
 from advisor.court.play.moves import SeveralUses, Step, accepted, read_move
 from advisor.court.play.record import Entry, Record, Seat, titles
@@ -19,6 +20,7 @@ from advisor.court.play.record_file import RecordFile
 from advisor.court.rules.cards import BY_KEY
 from advisor.court.rules.game import MOST_PLAYERS, Buy, Fall, Game, Move, Pass
 from advisor.court.rules.turn import Roll, SetAside, Use
+from advisor.court.turn.answers import Ranking
 from advisor.court.turn.playing import Kept
 from advisor.dice import Counts, plus
 from advisor.errors import AdvisorError, InvalidOption, InvalidRecord
@@ -64,7 +66,7 @@ class Coach(Protocol):
     asking: Asking
     kept: Kept
 
-    def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Answer:
+    def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Advised:
         """Return the ranked options of the seat on turn, every one of them if `every`."""
 
     def loss(self, game: Game, steps: Sequence[Step]) -> Loss | None:
@@ -115,7 +117,7 @@ class Advice:
     """Ranked options of where the game stands, every one of them if `every`."""
 
     game: Game
-    answer: Answer
+    answer: Advised
     every: bool
 
 
@@ -123,7 +125,7 @@ class Advice:
 class Why:
     """The reason of the best option."""
 
-    answer: Answer
+    answer: Ranking
 
 
 @dataclass(frozen=True)
@@ -408,8 +410,8 @@ class Session:
         elif word in QUIT:
             yield Left()
 
-    def _why(self, answer: Answer) -> Event:
-        if "why" in answer:
+    def _why(self, answer: Advised) -> Event:
+        if isinstance(answer, Ranking) and answer.why:
             return Why(answer)
         return Problem("there is nothing to explain here beyond what ? shows")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import inf
 from typing import Final
 
+from advisor.court.race.answers import Route
 from advisor.court.race.hand import Outlook, Turn
 from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.options import Hand, bought
@@ -28,14 +28,6 @@ ROUNDING: Final = 1e-11
 """More than the relative error of any chance of a turn."""
 TAIL: Final = 1e-9
 """A chance that is not followed any further."""
-
-
-@dataclass(frozen=True)
-class Route:
-    """Purchases in their order, the last one the King, and how likely they are."""
-
-    cards: tuple[str, ...]
-    probability: float
 
 
 class Pace:
@@ -95,7 +87,7 @@ class Pace:
         while heap and len(found) < number:
             share, path, hand = heapq.heappop(heap)
             if path and path[-1] == KING.key:
-                found.append(Route(path, -share))
+                found.append(Route(cards=path, probability=-share))
                 continue
             for key, part in self._leaving(hand).items():
                 seat = hand if key == KING.key else self._seat(bought(hand, key))

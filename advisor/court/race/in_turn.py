@@ -12,24 +12,25 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from math import inf, nextafter
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from advisor.court.asking import SOLVED
+from advisor.court.race.answers import BoundedOption, TurnsKeepAnswer
 from advisor.court.race.hand import BY_RANK, Outlook, Shares
 from advisor.court.race.purchases import Precision, Span, Stakes, sure
 from advisor.court.race.search import Solitaire, Told
 from advisor.court.rules.cards import BY_KEY
-from advisor.court.rules.notation import Position, to_state
+from advisor.court.rules.notation import Position, format_position, to_state
 from advisor.court.rules.supply import KING
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Distribution, Option
+from advisor.court.turn.answers import PurchaseShare, Side, Why
 from advisor.court.turn.exact import relative_error
 from advisor.court.turn.solver import TIE
-
-Answer = dict[str, Any]
 
 UPPER: Final = 0
 """The lane of the upper bounds, whose policy is shown."""
@@ -192,33 +193,46 @@ class Pursuit:
         """Return how likely each purchase is under the play that is best for one lane."""
         return self.outlooks[lane].shares(self.adviser.results, outcome)
 
-    def answer(self, language: str) -> Answer:
+    def answer(self, language: str) -> TurnsKeepAnswer:
         """Return the answer of `advisor keep`."""
         rules, options, spans = self.race.supply.rules, self.options, self.spans()
         outcome = self._outcome(options[0] if options else None)
         buys, whole = self.bought(outcome), self.span()
         value = spans[0].middle if spans else whole.middle
-        answer = advice.head("keep", self.position, rules) | {
-            "goal": "turns", "unit": "turns", "value": value,
-            "lower": whole.lower, "upper": whole.upper, "width": whole.width,
-            "certain": self.certain(),
-            "options": [
-                advice.described(rank, o, span.middle, max(0.0, span.middle - value), language)
-                | {"lower": span.lower, "upper": span.upper}
-                for rank, (o, span) in enumerate(zip(options, spans, strict=True), 1)
-            ],
-            "plan": self.adviser.plan(self.state, options[0], language) if options else [],
-            "purchases": advice.purchases(self.adviser, outcome, self.position, rules),
-            "buys": [
-                {"card": key, "probability": share}
+        return TurnsKeepAnswer(
+            rules=rules.name,
+            position=format_position(self.position),
+            goal="turns",
+            unit="turns",
+            value=value,
+            lower=whole.lower,
+            upper=whole.upper,
+            width=whole.width,
+            certain=self.certain(),
+            options=tuple(
+                BoundedOption(
+                    rank=rank,
+                    value=span.middle,
+                    loss=max(0.0, span.middle - value),
+                    lower=span.lower,
+                    upper=span.upper,
+                    **advice.described(option, language),
+                )
+                for rank, (option, span) in enumerate(zip(options, spans, strict=True), 1)
+            ),
+            plan=tuple(self.adviser.plan(self.state, options[0], language)) if options else (),
+            purchases=advice.purchases(self.adviser, outcome, self.position, rules),
+            buys=tuple(
+                PurchaseShare(card=key, probability=share)
                 for key, share in sorted(buys.items(), key=lambda item: -item[1])
-            ],
-        }  # fmt: skip
-        if len(options) > 1:
-            answer["why"] = self.why(1, language)
-        return answer
+            ),
+            why=self.why(1, language) if len(options) > 1 else None,
+            limit=None,
+            supply=self.race.supply.listed(),
+            source=SOLVED,
+        )
 
-    def why(self, place: int, language: str) -> Answer:
+    def why(self, place: int, language: str) -> Why:
         """Return what follows the best option beside what follows another one."""
         pair = self.options[0], self.options[place]
         both = [(option, self.bought(self._outcome(option))) for option in pair]
@@ -227,18 +241,12 @@ class Pursuit:
             self._side(option, {key or NOTHING: odds.get(key, 0.0) for key in parts}, language)
             for option, odds in both
         )
-        return {"best": best, "next": other}
+        return Why(best=best, next=other)
 
-    def _side(self, option: Option, odds: dict[str, float], language: str) -> Answer:
+    def _side(self, option: Option, odds: dict[str, float], language: str) -> Side:
         """Return what follows one option, to be held against another."""
         after = self.adviser.after(self.state, option)
-        return {
-            "text": option.text(language),
-            "value": span_of(option).middle,
-            "odds": odds,
-            "dice_left": after.falling + sum(after.active),
-            "unused": list(after.unused),
-        }
+        return advice.side(option, span_of(option).middle, odds, after, language)
 
 
 def span_of(option: Option) -> Span:

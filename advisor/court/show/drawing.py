@@ -6,39 +6,41 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from advisor.drawing import save
-from advisor.terminal import Answer
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from advisor.court.final.answers import FinalAnswer, FinalPlayer
     from advisor.court.play.answers import SimulateAnswer
+    from advisor.court.race.answers import TurnsAnswer
+    from advisor.court.turn.answers import OddsAnswer
 
 
-def odds(answer: Answer, file: str, language: str = "en") -> None:
+def odds(answer: OddsAnswer, file: str, language: str = "en") -> None:
     """Draw each card's probability as a bar, in the order of the rules' table."""
     from advisor.court.rules.cards import BY_KEY
 
-    rows = answer["goals"][::-1]
-    names = [f"{_latin(row['card'], language)}  ({BY_KEY[row['card']].cost_text})" for row in rows]
+    rows = answer.goals[::-1]
+    names = [f"{_latin(row.card, language)}  ({BY_KEY[row.card].cost_text})" for row in rows]
     figure = _bars(
         names,
-        [row["probability"] for row in rows],
+        [row.probability for row in rows],
         height=0.6 + 0.34 * len(rows),
         xlabel="probability to pay for the card, %",
-        title=f"Best play for each card alone   {answer['position']}   {answer['rules']}",
+        title=f"Best play for each card alone   {answer.position}   {answer.rules}",
     )
     save(figure, file)
 
 
-def final(answer: Answer, file: str, language: str = "en") -> None:
+def final(answer: FinalAnswer, file: str, language: str = "en") -> None:
     """Draw each player's chance to win the final round as a bar, in rolling order."""
-    rows = answer["players"][::-1]
+    rows = answer.players[::-1]
     figure = _bars(
         [_seat(row, language) for row in rows],
-        [row["win"] for row in rows],
+        [row.win for row in rows],
         height=0.9 + 0.45 * len(rows),
         xlabel="probability to win the final round, %",
-        title=f"Final round, best result {answer['best']}   {answer['rules']}",
+        title=f"Final round, best result {answer.best}   {answer.rules}",
     )
     save(figure, file)
 
@@ -56,14 +58,14 @@ def _bars(names: list[str], chances: list[float], height: float, **labels: str) 
     return figure
 
 
-def _seat(row: Answer, language: str) -> str:
+def _seat(row: FinalPlayer, language: str) -> str:
     from advisor.court.rules.seats import GONE, QUEEN
 
-    if row["player"] == GONE:
+    if row.player == GONE:
         return "already rolled"
-    cards = [*row["cards"], *[QUEEN] * row["queen"]]
+    cards = [*row.cards, *[QUEEN] * row.queen]
     names = textwrap.fill(", ".join(_latin(key, language) for key in cards) or "no cards", 36)
-    return f"{row['player']}: {names}"
+    return f"{row.player}: {names}"
 
 
 _WITHIN = {
@@ -72,27 +74,27 @@ _WITHIN = {
 }
 
 
-def turns(answer: Answer, file: str, language: str = "en") -> None:
+def turns(answer: TurnsAnswer, file: str, language: str = "en") -> None:
     """Draw the turns needed under best play as bars, the chances within so many turns as a line."""
     from matplotlib.figure import Figure
 
-    rows = [row for row in answer["within"] if row["upper"]]
-    numbers = [row["turns"] for row in rows]
-    played = {row["turns"]: row["probability"] for row in answer["distribution"]}
+    rows = [row for row in answer.within if row.upper]
+    numbers = [row.turns for row in rows]
+    played = {row.turns: row.probability for row in answer.distribution}
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     axes.bar(
         numbers, [100 * played.get(number, 0.0) for number in numbers], color="#9bb8d3",
         label="in exactly so many turns, fewest expected",
     )  # fmt: skip
-    lower = [100 * row["probability"] for row in rows]
-    axes.plot(numbers, lower, color="#3a6ea5", marker="o", label=_WITHIN[answer["aims"]])
-    if answer["aims"] == "each":
+    lower = [100 * row.probability for row in rows]
+    axes.plot(numbers, lower, color="#3a6ea5", marker="o", label=_WITHIN[answer.aims])
+    if answer.aims == "each":
         axes.fill_between(
-            numbers, lower, [100 * row["upper"] for row in rows], color="#3a6ea5", alpha=0.2,
+            numbers, lower, [100 * row.upper for row in rows], color="#3a6ea5", alpha=0.2,
             label="not certified",
         )  # fmt: skip
-    names = ", ".join(_latin(key, language) for key in answer["cards"]) or "no cards"
+    names = ", ".join(_latin(key, language) for key in answer.cards) or "no cards"
     axes.set(
         xticks=numbers, ylim=(0, 102), xlabel="turns", ylabel="chance of the King, %", title=names
     )
