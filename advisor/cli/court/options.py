@@ -140,16 +140,22 @@ def plotting(what: str) -> Callable[[Command], Command]:
         "--plot",
         type=click.Path(dir_okay=False, writable=True),
         metavar="FILE",
-        help=f"Draw {what} into a .png or .svg file.",
+        help=f"Draw {what} into a .png or .svg file (extra 'plot').",
     )
 
 
-def check_plot(file: str | None) -> None:
+def check_plot(file: str | None, language: str = "en") -> None:
     """Raise if a drawing is wanted and cannot be made, before anything is solved."""
     if file:
         from advisor import drawing
 
         drawing.check(file)
+        if not drawing.has_letters_of(file, language):
+            click.echo(
+                "Note: no font with Japanese letters is installed; names are in English (an .svg "
+                "file would show them)",
+                err=True,
+            )
 
 
 def position_options(command: Command) -> Command:

@@ -175,10 +175,25 @@ def probe(where: Path, rules: RuleSet) -> RaceTable:
     split = 1 + COLUMNS * hands
     if hands and split <= found.count:
         columns = values[1:split].reshape(COLUMNS, hands)
-        table = RaceTable(columns, values[split:], found.checksum())
-        if table.ends[-1] == len(table.shares) and bool((np.diff(columns[0]) > 0).all()):
-            return table
+        if _sound(columns, values[split:]):
+            table = RaceTable(columns, values[split:], found.checksum())
+            if table.ends[-1] == len(table.shares):
+                return table
     raise CorruptTable(
         f"table {str(found.path)!r} does not hold what it lists: 'advisor precompute --goal "
         "turns' makes it anew"
     )
+
+
+def _sound(columns: NDArray[np.float64], shares: NDArray[np.float64]) -> bool:
+    """Return whether columns can be those of a table: nothing but numbers, bounds not crossed."""
+    number, lower, upper, king, as_if, listed = columns
+    bits = 2.0 ** len(KEYS)
+    return bool(
+        (np.diff(number) > 0).all()
+        and (lower >= 1).all() and (lower <= upper).all()
+        and (king >= 0).all() and (king <= 1).all()
+        and (as_if >= -1).all() and (as_if < 1 << 62).all()
+        and (listed >= 0).all() and (listed < bits).all()
+        and (shares >= 0).all() and (shares <= 1).all()
+    )  # fmt: skip
