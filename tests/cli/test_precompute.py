@@ -15,8 +15,8 @@ from advisor.court.asking import Asking
 from advisor.court.rules.notation import parse_position
 from advisor.court.rules.options import RULEBOOK
 from advisor.court.turn import stored
-from advisor.court.turn.answer import keep as keep_for_goal
 from advisor.court.turn.goals import card_goal, parse_goal
+from advisor.court.turn.questions import keep as keep_for_goal
 from advisor.court.turn.solver import TurnTable
 from advisor.storage import tables
 

@@ -74,11 +74,8 @@ def telling(say=lambda text: None):
 
 
 def test_interrupted_it_keeps_what_it_found(folder, nothing_shipped):
-    heard = []
-
     def say(text):
-        heard.append(text)
-        if len(heard) > 20:
+        if int(text.removesuffix(" turns solved").split()[-1]) > 40:
             raise KeyboardInterrupt
 
     plan = making_race.RacePlan(RULEBOOK, (making_race.Aim((HAND,), 1e-6),), 4 << 30)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from advisor.court.asking import Asking
-from advisor.court.coach.analysis import analyze
+from advisor.court.coach.analysis import analyzed
 from advisor.court.coach.coach import Coach, position_of
-from advisor.court.final.answer import final as final_answer
+from advisor.court.final.questions import final as final_answer
 from advisor.court.play.moves import read_move
 from advisor.court.play.record import parse_record
-from advisor.court.race import answer as race
+from advisor.court.race import questions as race
 from advisor.court.rules.game import Buy, Claimed, Fall, Game
 from advisor.court.rules.notation import parse_position, to_state
 from advisor.court.rules.options import RULEBOOK
@@ -221,7 +221,7 @@ def test_losses_of_a_whole_game_are_those_of_analyze(counsel):
     record = parse_record((GOLDEN / "play-bots.txt").read_text(encoding="utf-8"))
     steps = [
         step
-        for turn in analyze(record, counsel.prospects)["turns"]
+        for turn in analyzed(record, counsel.prospects)["turns"]
         for step in turn["steps"]
     ]  # fmt: skip
     held, lost = {"turns": 0, "probability": 0}, 0

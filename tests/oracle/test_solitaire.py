@@ -14,10 +14,10 @@ from advisor import dice
 from advisor.court.race import course as pace
 from advisor.court.race import hand as fixed_point
 from advisor.court.race import search as solitaire
-from advisor.court.race.answer import _interval
 from advisor.court.race.course import Pace, mean
 from advisor.court.race.hand import Outlook
 from advisor.court.race.in_turn import Pursuit
+from advisor.court.race.questions import _interval
 from advisor.court.race.search import Solitaire
 from advisor.court.rules import supply
 from advisor.court.rules.cards import BY_KEY, alike, in_order, pays

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court.coach.analysis import LEAST, Judge, analyze, turns_of
+from advisor.court.coach.analysis import LEAST, Judge, analyzed, turns_of
 from advisor.court.final.solve import FinalRound
 from advisor.court.play.aims import FINAL, LAST, RACE, Prospects
 from advisor.court.play.bots import make_bot
@@ -40,7 +40,7 @@ def aims():
 
 @pytest.fixture(scope="module")
 def game(aims):
-    return analyze(parse_record(GAME), aims)
+    return analyzed(parse_record(GAME), aims)
 
 
 def played(rules, players, seed, steps):
@@ -78,7 +78,7 @@ def check(answer):
 @pytest.mark.parametrize(("players", "seed"), [(1, 1), (2, 2), (3, 3), (5, 4)])
 def test_value_and_luck_and_loss_add_up_on_random_play(rules, players, seed):
     record = played(rules, players, seed, 70)
-    answer = analyze(record, judge_of(rules))
+    answer = analyzed(record, judge_of(rules))
     check(answer)
     assert sum(len(turn["steps"]) for turn in answer["turns"]) == len(record.entries)
 
@@ -146,13 +146,13 @@ def test_values_are_those_of_the_literal_reference(aims):
 
 
 def test_before_the_first_roll_it_is_the_race_but_for_the_turn_itself(aims):
-    turn = analyze(parse_record("court-record 1\nseat human\nroll 123\n"), aims)["turns"][0]
+    turn = analyzed(parse_record("court-record 1\nseat human\nroll 123\n"), aims)["turns"][0]
     node = aims.estimates.table(())
     assert node.lower - 1 - 1e-3 <= -turn["value"] <= node.upper - 1 + 1e-3
 
 
 def test_a_race_without_its_luck_takes_what_best_play_takes_and_the_losses(aims):
-    answer = analyze(played(RULEBOOK, 1, 1, 45), aims)
+    answer = analyzed(played(RULEBOOK, 1, 1, 45), aims)
     (player,) = answer["players"]
     assert all(len(turn["cards"]) <= 2 for turn in answer["turns"])
     node = aims.estimates.table(())
@@ -194,7 +194,7 @@ def alone(aims):
             record.add((Fall(record.seeded()),))
         for move in bot.moves(record.game) if not record.is_over else ():
             record.add((move, Fall(record.seeded())) if isinstance(move, Roll) else (move,))
-    return analyze(record, aims)
+    return analyzed(record, aims)
 
 
 def test_best_play_loses_nothing(alone):
@@ -217,7 +217,7 @@ def test_best_play_without_its_luck_takes_as_long_as_expected(alone, aims):
 def test_the_example_of_the_rulebook_loses_nothing(aims):
     text = (Path(__file__).parents[1] / "unit/test_record.py").read_text(encoding="utf-8")
     turn = text.partition('TURN = """')[2].partition('"""')[0]
-    (player,) = analyze(parse_record(turn), aims)["players"]
+    (player,) = analyzed(parse_record(turn), aims)["players"]
     assert player["turns"]["loss"] == 0
     assert player["turns"]["decisions"] == 12
     assert sum(player["turns"]["marks"].values()) == 0
@@ -225,14 +225,14 @@ def test_the_example_of_the_rulebook_loses_nothing(aims):
 
 def test_only_one_option_is_no_decision(aims):
     text = "court-record 1\nturn /3d:-\nroll 555\naside 5\nroll 55\naside 55\nbuy guard\n"
-    steps = analyze(parse_record(text), aims)["turns"][0]["steps"]
+    steps = analyzed(parse_record(text), aims)["turns"][0]["steps"]
     assert [step["forced"] for step in steps] == [False, True, False, False, False]
     assert [step["decision"] for step in steps] == [False, True, True, True, True]
 
 
 def test_a_purchase_has_its_own_loss_and_mark(aims):
     text = "court-record 1\nseat human\nroll 224\naside 224\nbuy philosopher\n"
-    step = analyze(parse_record(text), aims)["turns"][0]["steps"][-1]
+    step = analyzed(parse_record(text), aims)["turns"][0]["steps"][-1]
     assert step["best"] == "buy the Farmer"
     assert step["loss"] == pytest.approx(0.128, abs=2e-3)
     assert step["mark"] == "?!"
@@ -264,7 +264,7 @@ def test_giving_up_a_chance_costs_it(aims):
     record = parse_record(GAME)
     start = next(e for e in record.entries if e.before.final).line
     text = "\n".join(GAME.splitlines()[: start - 1]) + "\npass\n"
-    turn = analyze(parse_record(text), aims)["turns"][-1]
+    turn = analyzed(parse_record(text), aims)["turns"][-1]
     assert turn["kind"] == FINAL
     assert turn["loss"] == pytest.approx(turn["value"])
     assert turn["end"] == 0
@@ -275,23 +275,23 @@ def test_giving_up_a_chance_costs_it(aims):
 
 
 def test_a_turn_under_way_is_judged_as_far_as_it_goes(aims):
-    answer = analyze(parse_record("court-record 1\nseat human\nroll 224\naside 2\n"), aims)
+    answer = analyzed(parse_record("court-record 1\nseat human\nroll 224\naside 2\n"), aims)
     assert not answer["turns"][0]["complete"]
     check(answer)
 
 
 def test_a_record_without_a_step_is_refused(aims):
     with pytest.raises(InvalidRecord, match="no step"):
-        analyze(parse_record("court-record 1\nseat human\n"), aims)
+        analyzed(parse_record("court-record 1\nseat human\n"), aims)
 
 
 def test_a_turn_with_the_queen_has_no_race(aims):
     with pytest.raises(InvalidRecord, match=r"turn 1, line 3: .*Queen"):
-        analyze(parse_record("court-record 1\nturn /3d:Qu-\nroll 123\n"), aims)
+        analyzed(parse_record("court-record 1\nturn /3d:Qu-\nroll 123\n"), aims)
 
 
 def test_steps_taken_back_do_not_count(aims):
     text = "court-record 1\nseat human\nroll 224\naside 4\nundo\naside 224\nbuy farmer\n"
-    answer = analyze(parse_record(text), aims)
+    answer = analyzed(parse_record(text), aims)
     assert [step["line"] for step in answer["turns"][0]["steps"]] == [3, 6, 7]
     assert len(list(turns_of(parse_record(text)))) == 1

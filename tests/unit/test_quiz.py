@@ -6,7 +6,7 @@ import pytest
 
 from advisor.court.asking import Asking
 from advisor.court.coach.quiz import GAPS, MEMORY, RIGHT, Question, Quiz, position_of
-from advisor.court.race import answer as race
+from advisor.court.race import questions as race
 from advisor.court.rules.game import Game
 from advisor.court.rules.notation import format_position, parse_position, to_state
 from advisor.court.rules.options import RULE_SETS, RULEBOOK

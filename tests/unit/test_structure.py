@@ -16,7 +16,7 @@ ROOT = Path(advisor.__file__).parent
 # The arrows of the house, in one place. A room may import from the rooms listed before its own
 # line only: what stands on one line does not know each other. A new arrow is a decision.
 FLOORS = """
-    errors multisets terminal text samples _kernel advisor
+    answers errors multisets terminal text samples _kernel advisor
     dice units jobs
     storage
     drawing
@@ -85,7 +85,7 @@ def test_imports_run_downwards(name):
     ("name", "other"),
     [
         ("court.rules.game", "court.turn.advice"),
-        ("court.race.answer", "court.final.solve"),
+        ("court.race.questions", "court.final.solve"),
         ("court.play.session", "court.coach.coach"),
         ("storage.tables", "court.rules.cards"),
         ("knights.turn.outlook", "knights.play.game"),

@@ -6,7 +6,7 @@ import click
 
 from advisor.cli.court import options
 from advisor.court.asking import Asking
-from advisor.court.race import answer as race
+from advisor.court.race import questions as race
 from advisor.court.show.turn import Output
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidDice

@@ -8,7 +8,7 @@ import click
 
 from advisor.cli.court import options
 from advisor.court.asking import Asking
-from advisor.court.final.answer import claim as claim_answer
+from advisor.court.final.questions import claim as claim_answer
 from advisor.court.rules.seats import Claim, check_claim, parse_hand
 from advisor.court.show.final import FinalOutput
 from advisor.dice import parse_dice

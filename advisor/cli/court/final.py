@@ -6,7 +6,7 @@ import click
 
 from advisor.cli.court import options
 from advisor.court.asking import Asking
-from advisor.court.final.answer import final as final_answer
+from advisor.court.final.questions import final as final_answer
 from advisor.court.rules.notation import check_position, parse_position
 from advisor.court.rules.seats import check_mover, read_seats, warnings
 from advisor.court.show.final import FinalOutput

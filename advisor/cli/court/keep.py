@@ -9,11 +9,11 @@ import click
 
 from advisor.cli.court import options
 from advisor.court.asking import Answer, Asking
-from advisor.court.race import answer as race
+from advisor.court.race import questions as race
 from advisor.court.rules.notation import Position, check_position, parse_position
 from advisor.court.show.turn import Output
-from advisor.court.turn.answer import keep as keep_for_goal
 from advisor.court.turn.goals import parse_goal
+from advisor.court.turn.questions import keep as keep_for_goal
 from advisor.errors import AdvisorError, InvalidGoal, InvalidOption, InvalidPosition
 
 TURNS: Final = "turns"

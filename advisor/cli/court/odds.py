@@ -9,7 +9,7 @@ import click
 from advisor.cli.court import options
 from advisor.court.asking import Asking
 from advisor.court.show.turn import Output
-from advisor.court.turn.answer import odds as odds_answer
+from advisor.court.turn.questions import odds as odds_answer
 
 
 @click.command("odds", epilog="Example: advisor odds --cards farmer,guard")

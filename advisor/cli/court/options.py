@@ -14,7 +14,7 @@ import click
 from advisor import units as memory_sizes
 from advisor.cli.output import Command, adding, output
 from advisor.court.asking import Asking
-from advisor.court.race.answer import BUDGET
+from advisor.court.race.questions import BUDGET
 from advisor.court.rules.cards import LANGUAGES
 from advisor.court.rules.names import parse_cards
 from advisor.court.rules.notation import (

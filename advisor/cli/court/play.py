@@ -17,7 +17,7 @@ from advisor.cli.court import options
 from advisor.court.asking import Asking
 from advisor.court.play.record import Header
 from advisor.court.play.record_file import RecordFile, free_name
-from advisor.court.race.answer import Told, check_budget
+from advisor.court.race.questions import Told, check_budget
 from advisor.court.rules.notation import parse_position
 from advisor.court.rules.options import RULE_SETS
 from advisor.dice import SEEDS

@@ -195,7 +195,7 @@ class Wanted:
         return making_turns.plan(self.rules, listed, goals, memory)
 
     def _race(self, memory: int) -> Plan:
-        from advisor.court.race.answer import FULL_WIDTH, check_width
+        from advisor.court.race.questions import FULL_WIDTH, check_width
         from advisor.court.tables import making_race, making_turns
 
         width = FULL_WIDTH if self.width is None else self.width

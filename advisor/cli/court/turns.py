@@ -6,7 +6,7 @@ import click
 
 from advisor.cli.court import options
 from advisor.court.asking import Asking
-from advisor.court.race import answer as race
+from advisor.court.race import questions as race
 from advisor.court.show.turn import Output
 
 

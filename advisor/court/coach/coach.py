@@ -20,10 +20,10 @@ from advisor.court.asking import Answer, Asking
 from advisor.court.play.aims import Aim, Prospects
 from advisor.court.play.bots import can_take
 from advisor.court.play.session import Loss
-from advisor.court.race import answer as race
-from advisor.court.race.answer import Told
+from advisor.court.race import questions as race
 from advisor.court.race.estimates import KNOWN, load
 from advisor.court.race.hand import BY_RANK, Outlook
+from advisor.court.race.questions import Told
 from advisor.court.rules.cards import BY_KEY
 from advisor.court.rules.game import Buy, Game, Move, Pass
 from advisor.court.rules.names import format_codes, purchase
@@ -32,9 +32,9 @@ from advisor.court.rules.supply import Supply, fools_left, full_supply, without
 from advisor.court.rules.turn import SetAside, Use, start
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Option, best, offered, ranked
-from advisor.court.turn.answer import keep as keep_for_goal
 from advisor.court.turn.goals import WinGoal
 from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
+from advisor.court.turn.questions import keep as keep_for_goal
 from advisor.dice import format_dice, of_faces
 from advisor.errors import InvalidCards, InvalidInput, MissingTable, TooLarge
 

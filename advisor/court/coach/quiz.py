@@ -19,8 +19,8 @@ from advisor.court.asking import Asking
 from advisor.court.play.bots import make_bot
 from advisor.court.play.moves import SeveralUses, accepted, check_length, read_move
 from advisor.court.play.record import short
-from advisor.court.race.answer import Races
 from advisor.court.race.in_turn import Pursuit
+from advisor.court.race.questions import Races
 from advisor.court.rules.game import Fall, Game, Move, new_game
 from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import Position, from_state, to_state

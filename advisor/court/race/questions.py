@@ -15,7 +15,7 @@ from advisor.court.rules.names import purchase
 from advisor.court.rules.notation import Position, check_position, format_position
 from advisor.court.rules.options import RuleSet, dice_in_reach, start_dice
 from advisor.court.rules.supply import KING, Supply, check_race, full_supply
-from advisor.court.turn.answer import keep as keep_for_goal
+from advisor.court.turn.questions import keep as keep_for_goal
 from advisor.dice import Counts, format_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable
 
