@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from advisor import KERNEL_REVISION
 from advisor.court.race.files import folders, question
-from advisor.court.race.hand import Shares
+from advisor.court.race.hand import FINEST, Shares
 from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.cards import CARDS, ORDER, in_order
 from advisor.court.rules.options import MULTIPLE, Hand, RuleSet
@@ -195,5 +195,5 @@ def _sound(columns: NDArray[np.float64], shares: NDArray[np.float64]) -> bool:
         and (king >= 0).all() and (king <= 1).all()
         and (as_if >= -1).all() and (as_if < 1 << 62).all()
         and (listed >= 0).all() and (listed < bits).all()
-        and (shares >= 0).all() and (shares <= 1).all()
+        and (shares >= 0).all() and (shares <= 1 + FINEST).all()
     )  # fmt: skip
