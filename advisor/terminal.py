@@ -33,7 +33,9 @@ class Writer:
         )
 
     def _json(self, answer: Answer) -> None:
-        click.echo(json.dumps(answer, ensure_ascii=False))
+        # Escapes where the encoding of the output may lack letters: never less than the answer.
+        unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+        click.echo(json.dumps(answer, ensure_ascii=not unicode))
 
     def _line(self, text: str, **style: Any) -> None:
         # The width of what is shown counts, so colour comes after wrapping.
