@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
 
 from advisor.errors import InvalidPosition, TooLarge
+from advisor.intervals import TIE
 from advisor.knights.play import rollouts
 from advisor.knights.play.rollouts import Estimate
 from advisor.knights.rules.cards import castles, is_protected, parse_card, tournaments
@@ -32,8 +32,6 @@ from advisor.knights.turn.targets import (
     targets,
 )
 from advisor.terminal import counted, percent
-
-TIE: Final = 1e-12
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,9 @@ from advisor.court.rules.options import RuleSet, purchasable
 from advisor.court.rules.turn import CHANGE_NOTHING, Effect, TurnState
 from advisor.court.turn.exact import as_fraction
 from advisor.court.turn.goals import CardGoal, Goal, Worth, pay
-from advisor.court.turn.solver import TIE, Stored, TurnTable, Values
+from advisor.court.turn.solver import Stored, TurnTable, Values
 from advisor.dice import NONE, Counts
+from advisor.intervals import TIE
 
 Answer = dict[str, Any]
 Distribution = NDArray[np.float64]
