@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, floor, inf, nextafter
-from typing import Final
 
-TIE: Final = 1e-12
-"""Values this close are equally good."""
-EQUAL: Final = TIE / 2
-"""Differences up to this are shown as none."""
+from advisor.ties import TIE
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor import _kernel
-from advisor.intervals import TIE, Interval
+from advisor.intervals import Interval
 
 numbers = st.floats(-1e6, 1e6, allow_subnormal=False)
 intervals = st.tuples(numbers, numbers).map(lambda ends: Interval(*sorted(ends)))
-
-
-def test_ties_are_those_of_the_kernel():
-    assert TIE == _kernel.TIE
 
 
 @given(intervals, st.floats(1e-15, 0.1))

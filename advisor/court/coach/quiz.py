@@ -33,7 +33,7 @@ from advisor.court.turn.goals import Goal, card_goal
 from advisor.court.turn.playing import MEMORY, Kept
 from advisor.dice import NONE, Counts, format_dice, plus, single, thrown
 from advisor.errors import ImpossibleStep, InvalidInput
-from advisor.intervals import TIE
+from advisor.ties import TIE
 
 Answer = dict[str, Any]
 

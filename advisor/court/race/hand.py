@@ -25,8 +25,9 @@ from advisor.court.turn.exact import relative_error
 from advisor.court.turn.goals import pay, rank_numbers
 from advisor.dice import Counts
 from advisor.errors import TooLarge
-from advisor.intervals import TIE, Interval
+from advisor.intervals import Interval
 from advisor.multisets import table
+from advisor.ties import TIE
 
 Shares = dict[str | None, float]
 """Probability of each purchase in a turn, None for buying nothing."""

@@ -27,7 +27,8 @@ from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Distribution, Option
 from advisor.court.turn.exact import relative_error
-from advisor.intervals import TIE, Interval
+from advisor.intervals import Interval
+from advisor.ties import TIE
 
 Answer = dict[str, Any]
 

@@ -33,8 +33,8 @@ from advisor.court.rules.notation import format_position
 from advisor.court.rules.seats import KING
 from advisor.court.show.turn import Output, bounds, doubted, lost
 from advisor.dice import format_dice, format_rank, plus, rank
-from advisor.intervals import EQUAL
 from advisor.terminal import NO_BREAK, Answer, counted, percent
+from advisor.ties import EQUAL
 
 BEST: Final = 6
 """Options shown unless every one is asked for."""

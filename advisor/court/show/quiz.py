@@ -10,8 +10,8 @@ from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import Position
 from advisor.court.show.turn import Output
 from advisor.dice import Counts, format_dice
-from advisor.intervals import EQUAL
 from advisor.terminal import Answer, counted, percent
+from advisor.ties import EQUAL
 
 TOP: Final = 3
 """Options shown with an answer."""

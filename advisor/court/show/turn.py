@@ -11,8 +11,8 @@ from advisor.court.rules.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
 from advisor.court.rules.names import name_of
 from advisor.court.rules.options import COPIES, RULE_SETS, copies
 from advisor.court.rules.supply import KING
-from advisor.intervals import EQUAL
 from advisor.terminal import NO_BREAK, Answer, Writer, counted, percent
+from advisor.ties import EQUAL
 
 SHOWN: Final = 10
 """Options in a table unless all are asked for."""

@@ -21,7 +21,7 @@ from advisor.court.turn.advice import Adviser, Option, best
 from advisor.court.turn.goals import Worth
 from advisor.court.turn.solver import Stored
 from advisor.dice import NONE, Counts
-from advisor.intervals import TIE
+from advisor.ties import TIE
 
 MEMORY: Final = 1 << 32
 """Bytes that one turn may take to be solved."""

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from advisor import multisets
 from advisor.dice import Counts
-from advisor.intervals import TIE
 from advisor.knights.rules.options import DICE, DieCards, RuleSet, rank
 from advisor.multisets import SIZES
+from advisor.ties import TIE
 
 Values = NDArray[np.float64]
 Numbers = NDArray[np.int64]
