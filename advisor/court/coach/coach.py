@@ -37,6 +37,7 @@ from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
 from advisor.court.turn.questions import keep as keep_for_goal
 from advisor.dice import format_dice, of_faces
 from advisor.errors import InvalidCards, InvalidInput, MissingTable, TooLarge
+from advisor.intervals import Interval
 
 PROBABILITY: Final = "probability"
 TURNS: Final = "turns"
@@ -282,21 +283,24 @@ class Coach:
         return self._now[1]
 
 
+def _turns(row: Answer) -> Interval:
+    return Interval(row["lower"], inf if row["upper"] is None else row["upper"])
+
+
 def _wide(row: Answer) -> bool:
-    return row["upper"] is None or row["upper"] - row["lower"] > KNOWN
+    return _turns(row).width > KNOWN
 
 
 def _likely(row: Answer, estimate: float) -> float:
     """Return the turns after a purchase: the middle of its interval, in a wide one an estimate."""
-    lower, upper = float(row["lower"]), inf if row["upper"] is None else float(row["upper"])
-    return min(max(estimate, lower), upper) if _wide(row) else (lower + upper) / 2
+    return _turns(row).nearest(estimate) if _wide(row) else _turns(row).middle
 
 
 def _open(best: Answer, row: Answer) -> bool:
     """Return whether wide intervals leave open by how much a purchase is behind the best one."""
     if row is best or not (_wide(row) or _wide(best)):
         return False
-    return row["upper"] is None or best["upper"] is None or row["lower"] < best["upper"]
+    return inf in (_turns(row).upper, _turns(best).upper) or row["lower"] < best["upper"]
 
 
 def claim_command(game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from math import ceil, floor, inf, log10
+from math import ceil, inf, log10
 from typing import TYPE_CHECKING, Any, Final
 
 from advisor.court.asking import Asking
@@ -18,10 +18,10 @@ from advisor.court.rules.supply import KING, Supply, check_race, full_supply
 from advisor.court.turn.questions import keep as keep_for_goal
 from advisor.dice import Counts, format_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable
+from advisor.intervals import Interval
 
 if TYPE_CHECKING:
     from advisor.court.race.known import Joined
-    from advisor.court.race.purchases import Span
     from advisor.court.race.search import Node, Solitaire
 
 Answer = dict[str, Any]
@@ -121,13 +121,13 @@ def turns(
         played = pace.turns(hand)
         return source | {
             "command": "turns", "rules": asking.rules.name, "cards": list(hand),
-            "supply": list(supply.listed()), "unit": "turns", **_interval(node, wanted),
+            "supply": list(supply.listed()), "unit": "turns", **_interval(node.turns, wanted),
             "within": [
-                {"turns": number, "probability": lower, "upper": upper}
-                for number, (lower, upper) in enumerate(within, 1)
+                {"turns": number, "probability": chance.lower, "upper": chance.upper}
+                for number, chance in enumerate(within, 1)
             ],
             "unfinished": pace.late,
-            "limit": _limit(node.width <= wanted, deadline),
+            "limit": _limit(node.turns.width <= wanted, deadline),
             "aims": "each",
             "distribution": [
                 {"turns": number, "probability": share}
@@ -164,7 +164,7 @@ def buy(
     wanted = _wanted(width, supply, hand)
 
     def solve(memory: int) -> Answer:
-        from advisor.court.race.purchases import Span, Stakes, precision, settle
+        from advisor.court.race.purchases import Stakes, precision, settle
 
         race, source = races.start(hand, supply, memory)
         stakes = Stakes(race, hand)
@@ -176,7 +176,7 @@ def buy(
         spans = {key: after[key] for key in keys}
         limit = _limit(not enough.vague(list(spans.values())), deadline)
         if pays(KING.cost, result):
-            spans[KING.key] = Span(0.0, 0.0)
+            spans[KING.key] = Interval(0.0, 0.0)
         return source | {
             "command": "buy", "rules": supply.rules.name, "result": format_dice(result),
             "cards": list(hand), "supply": list(supply.listed()), "unit": "turns",
@@ -283,9 +283,7 @@ def _wanted(width: float | None, supply: Supply, hand: Sequence[str]) -> float:
 
 
 def _telling(told: Told) -> Callable[[Solitaire, Node], None]:
-    return lambda race, node: told(
-        f"{node.lower:.5f} to {node.upper:.5f} turns, {len(race.nodes)} hands"
-    )
+    return lambda race, node: told(f"{node.turns.text(5)} turns, {len(race.nodes)} hands")
 
 
 def _counts(race: Solitaire) -> Answer:
@@ -303,14 +301,13 @@ def _limit(enough: bool, deadline: float) -> str | None:
     return TIME if time.monotonic() >= deadline else None
 
 
-def _interval(node: Node | Span, width: float) -> Answer:
+def _interval(turns: Interval, width: float) -> Answer:
     """Return the bounds rounded outward to a hundredth of the width, and what lies between."""
     digits = _digits(width)
-    scale = 10**digits
-    lower = floor(node.lower * scale) / scale
-    upper = ceil(node.upper * scale) / scale if node.upper < inf else None
-    between = None if upper is None else round(upper - lower, digits)
-    return {"lower": lower, "upper": upper, "width": between}
+    shown = turns.rounded(digits)
+    if shown.upper == inf:
+        return {"lower": shown.lower, "upper": None, "width": None}
+    return {"lower": shown.lower, "upper": shown.upper, "width": round(shown.width, digits)}
 
 
 def _digits(width: float) -> int:
@@ -318,10 +315,8 @@ def _digits(width: float) -> int:
     return max(0, ceil(-log10(width / 100) - 1e-9))
 
 
-def _ranked(spans: Mapping[str | None, Span], width: float, language: str) -> Answer:
+def _ranked(spans: Mapping[str | None, Interval], width: float, language: str) -> Answer:
     """Return the purchases by the middle of their intervals, and whether the best is certain."""
-    from advisor.court.race.purchases import sure
-
     rows: list[Answer] = [{"card": key, **_interval(span, width)} for key, span in spans.items()]
     rows.sort(key=lambda row: (row["upper"] is None, _middle(row), row["lower"]))
     top = rows[0]
@@ -334,7 +329,7 @@ def _ranked(spans: Mapping[str | None, Span], width: float, language: str) -> An
     if top["card"] and has_use(top["card"]):
         # A card that need not be used can be ignored for good.
         rivals.remove(None)
-    certain = all(sure(spans[top["card"]], spans[card]) for card in rivals)
+    certain = all(spans[top["card"]].is_below(spans[card]) for card in rivals)
     return {"certain": certain, "options": rows}
 
 

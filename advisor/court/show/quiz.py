@@ -11,6 +11,7 @@ from advisor.court.rules.notation import Position
 from advisor.court.show.turn import Output
 from advisor.dice import Counts, format_dice
 from advisor.terminal import Answer, counted, percent
+from advisor.ties import EQUAL
 
 TOP: Final = 3
 """Options shown with an answer."""
@@ -107,7 +108,7 @@ class QuizOutput(Output):
         return [o for o in answer["options"] if o["rank"] <= TOP or o["rank"] in mine]
 
     def _loss(self, option: Answer, answer: Answer) -> str:
-        if option["loss"] <= 5e-13:
+        if option["loss"] <= EQUAL:
             return ""
         if answer["unit"] == "probability":
             return percent(option["loss"])
