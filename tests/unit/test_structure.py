@@ -16,7 +16,8 @@ ROOT = Path(advisor.__file__).parent
 # The arrows of the house, in one place. A room may import from the rooms listed before its own
 # line only: what stands on one line does not know each other. A new arrow is a decision.
 FLOORS = """
-    answers errors interrupts multisets terminal text samples ties _kernel advisor dice units jobs intervals
+    answers errors interrupts multisets terminal text samples ties _kernel advisor
+    dice intervals units jobs
     storage
     drawing
     court.rules                             knights.rules
