@@ -132,7 +132,7 @@ def numbered_rank(number: int) -> Rank:
 
 def parse_rank(text: str) -> Rank:
     """Return the rank written as number x value, for example 8x3 for eight 3s."""
-    found = re.fullmatch(r"\s*(\d{1,3})\s*[xX*]\s*([1-6])\s*", text)
+    found = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX*]\s*([1-6])\s*", text)
     if not found or not int(found[1]):
         raise InvalidDice(f"{text!r} is no rank: write number x value, for example 7x5")
     if int(found[1]) > MOST:

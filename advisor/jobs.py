@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import multiprocessing
 import os
 import signal
 import socket
@@ -24,6 +23,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, Final, Self, TypeVar
 from urllib.parse import urlsplit
 
@@ -160,24 +160,45 @@ class LocalPool(ProcessPoolExecutor):
     """Processes of this machine that end with their parent, however that ends."""
 
     def __init__(self, jobs: int) -> None:
+        self.started = _Started()
         super().__init__(
-            jobs,
-            # A fresh interpreter: nothing of the parent's threads, locks or open files.
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_watch_parent,
-            initargs=(os.getpid(),),
+            jobs, mp_context=self.started, initializer=_watch_parent, initargs=(os.getpid(),)
         )
 
     def stop(self) -> None:
         """End the workers now, whatever they are doing."""
-        manager: Any = self._executor_manager_thread
-        self.shutdown(wait=False, cancel_futures=True)
+        over = threading.Event()
+        killer = threading.Thread(target=self._kill_until, args=(over,), daemon=True)
+        killer.start()
         # The pool's thread ends once its workers are gone, those just being started included; an
         # exit of the program before that would wait or be noisy.
-        while manager is not None and manager.is_alive():
-            for process in multiprocessing.active_children():
-                process.terminate()
-            manager.join(0.05)
+        self.shutdown(wait=True, cancel_futures=True)
+        over.set()
+        killer.join()
+
+    def _kill_until(self, over: threading.Event) -> None:
+        while True:
+            for process in self.started.processes:
+                if process.is_alive():
+                    process.terminate()
+            if over.wait(0.05):
+                return
+
+
+class _Started(SpawnContext):
+    """Starts fresh interpreters, with nothing of the parent's threads, locks or open files.
+
+    It knows which it has started.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.processes: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **more: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        process = SpawnProcess(*args, **more)
+        self.processes.append(process)
+        return process
 
 
 def _watch_parent(parent: int) -> None:

@@ -35,8 +35,10 @@ class Writer:
         )
 
     def _json(self, answer: Part | Answer) -> None:
+        # Escapes where the encoding of the output may lack letters: never less than the answer.
+        unicode = (sys.stdout.encoding or "").lower().startswith("utf")
         written = answer.to_dict() if isinstance(answer, Part) else answer
-        click.echo(json.dumps(written, ensure_ascii=False))
+        click.echo(json.dumps(written, ensure_ascii=not unicode))
 
     def _line(self, text: str, **style: Any) -> None:
         # The width of what is shown counts, so colour comes after wrapping.

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -23,7 +23,9 @@ from advisor.storage import places
 if TYPE_CHECKING:
     from diskcache import Cache
 
-MAGIC: Final = b"CRTANS1\n"
+MAGIC: Final = b"CRTANS2\n"
+Warn = Callable[[str], None]
+
 SIZE_LIMIT: Final = 256 << 20
 """Bytes of answers that are kept; the least recently stored go first."""
 
@@ -50,37 +52,50 @@ def key_of(question: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def seal(answer: dict[str, Any]) -> bytes:
-    """Return an answer as bytes: magic, SHA-256 of the rest, JSON."""
+def seal(key: str, answer: dict[str, Any]) -> bytes:
+    """Return the answer of a question as bytes: magic, SHA-256 of key and JSON, JSON."""
     body = json.dumps(answer, ensure_ascii=False).encode()
-    return MAGIC + hashlib.sha256(body).digest() + body
+    return MAGIC + _digest(key, body) + body
 
 
-def unseal(data: object) -> dict[str, Any] | None:
-    """Return the answer, or None if the bytes are not exactly what `seal` made."""
+def _digest(key: str, body: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + b"\0" + body).digest()
+
+
+def unseal(key: str, data: object) -> dict[str, Any] | None:
+    """Return the answer, or None if the bytes are not exactly what `seal` made for this key.
+
+    So a database that hands out another question's entry is not believed.
+    """
     if not isinstance(data, bytes) or not data.startswith(MAGIC):
         return None
     start = len(MAGIC) + hashlib.sha256().digest_size
     digest, body = data[len(MAGIC) : start], data[start:]
-    if hashlib.sha256(body).digest() != digest:
+    if _digest(key, body) != digest:
         return None
     answer = json.loads(body)
     return answer if isinstance(answer, dict) else None
 
 
 class AnswerCache:
-    """Answers by question. Trouble with single entries, or with the disk, costs only time."""
+    """Answers by question. Trouble with single entries, or with the disk, costs only time.
 
-    def __init__(self, folder: Path | None = None) -> None:
+    `warn` hears once of a folder that cannot be used at all.
+    """
+
+    def __init__(self, folder: Path | None = None, warn: Warn = lambda message: None) -> None:
         self.folder = places.answers() if folder is None else folder
+        self._warn = warn
+        self._cache: Cache | None = None
+        """Open from the first look on: opening takes much longer than looking."""
 
     def get(self, key: str) -> dict[str, Any] | None:
         """Return the answer stored under the key, or None if there is none that can be trusted."""
-        if not self.folder.is_dir():
-            return None
         try:
+            if not self.folder.is_dir():
+                return None
             with self._open() as cache:
-                return unseal(cache.get(key))
+                return unseal(key, cache.get(key))
         except Exception:  # a damaged database can make diskcache raise anything
             return None
 
@@ -89,27 +104,39 @@ class AnswerCache:
         for _ in range(2):
             try:
                 with self._open() as cache:
-                    return bool(cache.set(key, seal(answer)))
+                    return bool(cache.set(key, seal(key, answer)))
             except sqlite3.OperationalError:  # locked, full or read-only: the answer is not kept
                 return False
             except sqlite3.DatabaseError:
                 self._start_over()
+            except OSError as error:
+                self._useless(error)
+                return False
             except Exception:  # as in `get`
                 return False
         return False
 
+    def _useless(self, error: OSError) -> None:
+        self._warn(
+            f"the answer cache in {str(self.folder)!r} cannot be used "
+            f"({error.strerror or error}): answered without it; ADVISOR_CACHE chooses another one"
+        )
+        self._warn = lambda message: None
+
     def info(self) -> dict[str, Any]:
         """Return folder, number of entries, bytes on disk and the size limit."""
         entries, size = 0, 0
-        if self.folder.is_dir():
-            with self._explained(), self._open() as cache:
-                entries, size = len(cache), int(cache.volume())
+        with self._explained():
+            if self.folder.is_dir():
+                with self._open() as cache:
+                    entries, size = len(cache), int(cache.volume())
         return {"folder": str(self.folder), "entries": entries, "bytes": size, "limit": SIZE_LIMIT}
 
     def clear(self) -> int:
         """Remove every entry and return how many there were; a broken database goes whole."""
-        if not self.folder.is_dir():
-            return 0
+        with self._explained():
+            if not self.folder.is_dir():
+                return 0
         try:
             with self._open() as cache:
                 return int(cache.clear())
@@ -119,19 +146,29 @@ class AnswerCache:
             return 0
 
     def _start_over(self) -> None:
+        self.close()
         for file in self.folder.glob("cache.db*"):
             file.unlink()
 
     @contextmanager
     def _open(self) -> Iterator[Cache]:
-        from advisor.storage.bytesdisk import open_cache
+        if self._cache is None:
+            from advisor.storage.bytesdisk import open_cache
 
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        cache = open_cache(self.folder, SIZE_LIMIT)
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._cache = open_cache(self.folder, SIZE_LIMIT)
         try:
-            yield cache
-        finally:
-            cache.close()
+            yield self._cache
+        except Exception:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let the database go; the next look opens it again."""
+        cache, self._cache = self._cache, None
+        if cache is not None:
+            with suppress(Exception):  # as in `get`
+                cache.close()
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

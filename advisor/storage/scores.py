@@ -1,16 +1,25 @@
-"""A personal record: one JSON object a line in the user's data folder, only ever added to."""
+"""A personal record: one JSON object a line in the user's data folder, only ever added to.
+
+Each line ends with a checksum of its object. A line without one, as they once were or as somebody
+wrote it by hand, is read as it stands.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from advisor.errors import DataProblem
 from advisor.storage import places
 
 Entry = dict[str, Any]
+
+DIGITS: Final = 16
+"""Hexadecimal digits of the checksum of a line."""
 
 
 class Scores:
@@ -34,7 +43,8 @@ class Scores:
         Raises DataProblem.
         """
         self.check()
-        line = json.dumps(entry, ensure_ascii=False).encode() + b"\n"
+        text = json.dumps(entry, ensure_ascii=False).encode()
+        line = text + b" " + _checksum(text) + b"\n"
         try:
             # One write, so that programs that run at the same time do not mix their lines.
             with self.path.open("ab+") as file:
@@ -74,9 +84,18 @@ def _whole(file: Any) -> bool:
     return bool(file.read(1) == b"\n")
 
 
+def _checksum(text: bytes) -> bytes:
+    return hashlib.sha256(text).hexdigest()[:DIGITS].encode()
+
+
 def _entry(line: bytes) -> Entry | None:
+    text, _, mark = line.strip().rpartition(b" ")
+    if not re.fullmatch(rb"[0-9a-f]{%d}" % DIGITS, mark):
+        text = line
+    elif _checksum(text) != mark:
+        return None
     try:
-        entry = json.loads(line)
-    except ValueError:
+        entry = json.loads(text)
+    except (ValueError, RecursionError):
         return None
     return entry if isinstance(entry, dict) else None

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import stat
 import struct
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from advisor.errors import AdvisorError, CorruptTable, ForeignTable, MissingTable, StaleTable
+from advisor.storage import whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -147,7 +147,7 @@ def read_header(path: Path) -> TableFile:
     try:
         question = json.loads(text)["question"]
         assert isinstance(question, dict)
-    except (ValueError, TypeError, KeyError, AssertionError) as error:
+    except (ValueError, TypeError, KeyError, AssertionError, RecursionError) as error:
         raise CorruptTable(_mend(path, "its description cannot be read")) from error
     return TableFile(path, fingerprint.hex(), question, header, count)
 
@@ -179,23 +179,14 @@ def write(where: Path, question: Question, revision: int, values: NDArray[np.flo
     )
     content = np.ascontiguousarray(values, dtype=DTYPE.decode())
     path = where / name_of(question)
-    draft = where / f".{path.stem}.{os.getpid()}.draft"
-    try:
-        with writing(where):
-            where.mkdir(parents=True, exist_ok=True)
-            with draft.open("wb") as file:
-                digest = hashlib.sha256()
-                for part in ((fixed + text).ljust(header, b"\0"), content.tobytes()):
-                    file.write(part)
-                    digest.update(part)
-                file.write(digest.digest())
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(path)
-            _sync_folder(where)
-    finally:
-        with suppress(OSError):
-            draft.unlink()
+    with writing(where):
+        where.mkdir(parents=True, exist_ok=True)
+        with whole.replacing(path, sync=True) as file:
+            digest = hashlib.sha256()
+            for part in ((fixed + text).ljust(header, b"\0"), content.tobytes()):
+                file.write(part)
+                digest.update(part)
+            file.write(digest.digest())
     return TableFile(path, fingerprint, question, header, values.size)
 
 
@@ -215,19 +206,7 @@ def writing(where: Path) -> Iterator[None]:
 
 def remove_drafts(where: Path, question: Question) -> None:
     """Remove what killed writers of one table left behind; only its owner may call this."""
-    for draft in where.glob(f".{Path(name_of(question)).stem}.*.draft"):
-        with suppress(OSError):
-            draft.unlink()
-
-
-def _sync_folder(where: Path) -> None:
-    if os.name != "posix":
-        return
-    handle = os.open(where, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    whole.remove_drafts(where / name_of(question))
 
 
 def _header_size(text: int) -> int:

@@ -11,6 +11,7 @@ import pytest
 
 from advisor.court.show import html as report
 from advisor.errors import InvalidOption
+from advisor.storage import whole
 
 GAME = Path(__file__).parents[1] / "golden/game.txt"
 TURN = "court-record 1\nturn /3d:-\nroll 224\naside 224\nbuy philosopher\n"
@@ -207,11 +208,10 @@ def test_an_old_report_stays_whole_if_the_new_one_fails(tmp_path, monkeypatch):
     file = tmp_path / "page.html"
     report.save("old", str(file))
 
-    def fail(path, text, **more):
-        path.write_bytes(text[:3].encode())
+    def fail(*paths):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", fail)
+    monkeypatch.setattr(whole.os, "replace", fail)
     with pytest.raises(InvalidOption, match="No space left"):
         report.save("new text", str(file))
     assert file.read_bytes() == b"old"

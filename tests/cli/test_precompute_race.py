@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,13 +16,16 @@ from filelock import FileLock
 from advisor import KERNEL_REVISION
 from advisor.court.race import files as race_files
 from advisor.court.race import known as race_tables
+from advisor.court.race.hand import in_turn
 from advisor.court.race.search import Solitaire
 from advisor.court.rules.options import RULEBOOK, check_hand
 from advisor.court.rules.supply import full_supply
 from advisor.court.tables import making_race
+from advisor.intervals import Interval
 from advisor.storage import places, tables
 
 HAND = ("farmer", "guard", "hunter", "knight", "bishop", "general")
+LOCK = f".locks/{tables.name_of(race_files.question(RULEBOOK))}.lock"
 ASKED = ["precompute", "--goal", "turns", "--cards", ",".join(HAND), "--width", "0.01"]
 
 
@@ -49,7 +54,7 @@ def test_hands_asked_for_become_known_and_stay_known(run, ask, folder, nothing_s
     made = ask(*ASKED, "--jobs", "2")["made"]
     assert made["open"] == 0
     known = race_tables.probe(folder, RULEBOOK)
-    assert known(HAND).width <= 0.01
+    assert known(HAND).turns.width <= 0.01
     assert made["hands"] == len(known)
     again = ask(*ASKED, "--jobs", "1")["made"]
     assert (again["passes"], again["hands"]) == (0, made["hands"])
@@ -61,23 +66,27 @@ def test_many_processes_find_what_one_finds(folder, ask, nothing_shipped):
     ask(*ASKED, "--jobs", "2")
     alone = Solitaire(full_supply(HAND, RULEBOOK), 4 << 30).solve(HAND, 0.01)
     node = race_tables.probe(folder, RULEBOOK)(HAND)
-    assert alone.lower <= node.upper
-    assert node.lower <= alone.upper
+    assert alone.turns.lower <= node.turns.upper
+    assert node.turns.lower <= alone.turns.upper
+
+
+def telling(say=lambda text: None):
+    return SimpleNamespace(say=say, warn=say, advance=lambda tables: None)
 
 
 def test_interrupted_it_keeps_what_it_found(folder, nothing_shipped):
-    def told(race, node):
-        if race.passes > 40:
+    def say(text):
+        if int(text.removesuffix(" turns solved").split()[-1]) > 40:
             raise KeyboardInterrupt
 
-    aim = making_race.Aim((HAND,), 1e-6)
+    plan = making_race.RacePlan(RULEBOOK, (making_race.Aim((HAND,), 1e-6),), 4 << 30)
     with pytest.raises(KeyboardInterrupt):
-        making_race.run(folder, RULEBOOK, [aim], 4 << 30, told=told)
+        plan.run(folder, in_turn, telling(say))
     first = race_tables.probe(folder, RULEBOOK)
     assert len(first) > 20
-    making_race.run(folder, RULEBOOK, [aim], 4 << 30, seconds=2)
+    replace(plan, seconds=2).run(folder, in_turn, telling())
     after = race_tables.probe(folder, RULEBOOK)
-    assert after(HAND).width <= first(HAND).width
+    assert after(HAND).turns.width <= first(HAND).turns.width
 
 
 def test_interrupted_it_says_so(folder):
@@ -85,7 +94,7 @@ def test_interrupted_it_says_so(folder):
         [sys.executable, "-m", "advisor", "precompute", "--goal", "turns", "--upto", "4"],
         env=os.environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    while not (folder / ".locks/race.lock").exists():
+    while not (folder / LOCK).exists():
         time.sleep(0.1)
     time.sleep(1)
     running.send_signal(signal.SIGINT)
@@ -93,7 +102,7 @@ def test_interrupted_it_says_so(folder):
     assert running.returncode == 1
     assert "interrupted" in errors
     assert "Traceback" not in errors
-    FileLock(folder / ".locks/race.lock").acquire(timeout=10)
+    FileLock(folder / LOCK).acquire(timeout=10)
 
 
 def test_after_some_minutes_it_stops(folder, ask):
@@ -105,7 +114,7 @@ def test_after_some_minutes_it_stops(folder, ask):
 
 def test_a_second_run_is_told_of_the_first(folder, refuse):
     (folder / ".locks").mkdir(parents=True)
-    with FileLock(folder / ".locks/race.lock"):
+    with FileLock(folder / LOCK):
         assert "another run" in refuse(*ASKED)
 
 
@@ -115,13 +124,34 @@ def test_a_number_that_cannot_be_is_found(run, folder, ask, nothing_shipped, wha
     race = Solitaire(full_supply((), RULEBOOK), 4 << 30, race_tables.probe(folder, RULEBOOK))
     for hand in race.known.hands():
         node = race.node(hand)
-        middle = (node.lower + node.upper) / 2
-        wrong = {"lower": middle + 0.1, "upper": middle - 0.1, "king": node.king * 0.999}
-        setattr(node, what, wrong[what])
+        if what == "king":
+            node.king *= 0.999
+        else:
+            node.turns = replace(node.turns, **{what: node.turns.middle})
     race_tables.write(folder, race)
     result = run("precompute", "--verify", "--sample", "3")
     assert result.exit_code == 3
     assert "contradicts" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"turns": Interval(9.0, 8.0)},
+        {"turns": Interval(0.5, 8.0)},
+        {"king": float("nan")},
+        {"king": 1.5},
+    ],
+)
+def test_what_no_table_can_hold_is_refused(run, folder, ask, nothing_shipped, wrong):
+    ask(*ASKED)
+    race = Solitaire(full_supply((), RULEBOOK), 4 << 30, race_tables.probe(folder, RULEBOOK))
+    for key, value in wrong.items():
+        setattr(race.node(HAND), key, value)
+    race_tables.write(folder, race)
+    result = run("precompute", "--verify")
+    assert result.exit_code == 3
+    assert "does not hold what it lists" in result.stderr
 
 
 def test_too_little_memory_takes_nothing_out_of_a_table(run, folder, ask, nothing_shipped):
@@ -133,7 +163,7 @@ def test_too_little_memory_takes_nothing_out_of_a_table(run, folder, ask, nothin
     after = race_tables.probe(folder, RULEBOOK)
     assert len(after) >= len(before)
     for hand in before.hands():
-        assert after(hand).width <= before(hand).width
+        assert after(hand).turns.width <= before(hand).turns.width
     assert run("precompute", "--verify", "--sample", "30", "--memory", "1MB").exit_code == 0
 
 
@@ -156,8 +186,8 @@ def test_a_full_disk_in_between_costs_nothing(folder, monkeypatch, nothing_shipp
 
     monkeypatch.setattr(race_tables, "write", write)
     monkeypatch.setattr(making_race, "SAVED", 0.0)
-    aim = making_race.Aim((HAND,), 0.05)
-    assert making_race.run(folder, RULEBOOK, [aim], 4 << 30)["open"] == 0
+    plan = making_race.RacePlan(RULEBOOK, (making_race.Aim((HAND,), 0.05),), 4 << 30)
+    assert plan.run(folder, in_turn, telling())["open"] == 0
     assert len(writes) > 3
 
 

@@ -148,7 +148,7 @@ def test_values_are_those_of_the_literal_reference(aims):
 def test_before_the_first_roll_it_is_the_race_but_for_the_turn_itself(aims):
     turn = analyzed(parse_record("court-record 1\nseat human\nroll 123\n"), aims).turns[0]
     node = aims.estimates.table(())
-    assert node.lower - 1 - 1e-3 <= -turn.value <= node.upper - 1 + 1e-3
+    assert node.turns.lower - 1 - 1e-3 <= -turn.value <= node.turns.upper - 1 + 1e-3
 
 
 def test_a_race_without_its_luck_takes_what_best_play_takes_and_the_losses(aims):
@@ -156,7 +156,7 @@ def test_a_race_without_its_luck_takes_what_best_play_takes_and_the_losses(aims)
     (player,) = answer.players
     assert all(len(turn.cards) <= 2 for turn in answer.turns)
     node = aims.estimates.table(())
-    expected = (node.lower + node.upper) / 2 + player.turns.loss
+    expected = (node.turns.lower + node.turns.upper) / 2 + player.turns.loss
     assert player.race.luck_adjusted == pytest.approx(expected, abs=0.02)
 
 
@@ -208,7 +208,7 @@ def test_best_play_loses_nothing(alone):
 def test_best_play_without_its_luck_takes_as_long_as_expected(alone, aims):
     (player,) = alone.players
     node = aims.estimates.table(())
-    assert player.race.luck_adjusted == pytest.approx(node.lower, abs=0.05)
+    assert player.race.luck_adjusted == pytest.approx(node.turns.lower, abs=0.05)
 
 
 # ---------------------------------------------------------------- decisions

@@ -53,31 +53,32 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.text("aä狩"), JSON, max_size=3))
 def test_sealed_answers_are_unsealed_unchanged(answer):
-    assert unseal(seal(answer)) == answer
+    assert unseal("key", seal("key", answer)) == answer
+    assert unseal("another key", seal("key", answer)) is None
 
 
 @given(st.data())
 def test_a_changed_byte_breaks_the_seal(data):
-    sealed = bytearray(seal(ANSWER))
+    sealed = bytearray(seal("key", ANSWER))
     place = data.draw(st.integers(0, len(sealed) - 1))
     sealed[place] ^= data.draw(st.integers(1, 255))
-    assert unseal(bytes(sealed)) is None
+    assert unseal("key", bytes(sealed)) is None
 
 
 @pytest.mark.parametrize("keep", [0, 1, len(MAGIC), len(MAGIC) + 31, len(MAGIC) + 32, -1])
 def test_a_shortened_answer_is_refused(keep):
-    assert unseal(seal(ANSWER)[:keep]) is None
+    assert unseal("key", seal("key", ANSWER)[:keep]) is None
 
 
 @given(st.none() | st.text() | st.integers() | st.binary() | st.builds(MAGIC.__add__, st.binary()))
 def test_anything_else_is_refused(data):
-    assert unseal(data) is None
+    assert unseal("key", data) is None
 
 
 @pytest.mark.parametrize("body", [b"[]", b"7", b"null", b'"text"', b"{", b"\xff"])
 def test_a_sealed_text_that_is_no_answer_is_refused(cache, body):
     cache.put("question", ANSWER)
-    alter(cache, "value", MAGIC + hashlib.sha256(body).digest() + body)
+    alter(cache, "value", MAGIC + hashlib.sha256(b"question\0" + body).digest() + body)
     assert cache.get("question") is None
 
 
@@ -162,7 +163,7 @@ def test_a_planted_pickle_is_refused_and_not_run(filled, tmp_path, where):
 
 @pytest.mark.parametrize("mode", [2, 3, 4, 99])
 def test_an_entry_does_not_read_files_outside(filled, tmp_path, mode):
-    (tmp_path / "secret").write_bytes(seal({"value": 1}))
+    (tmp_path / "secret").write_bytes(seal("question", {"value": 1}))
     alter(filled, "mode", mode)
     alter(filled, "filename", "../secret")
     assert filled.get("question") is None
@@ -171,7 +172,19 @@ def test_an_entry_does_not_read_files_outside(filled, tmp_path, mode):
     assert (tmp_path / "secret").exists()
 
 
-@pytest.mark.parametrize("value", [b"", b"\x00" * 40, "text", 7, None, MAGIC, seal(ANSWER)[:-1]])
+@pytest.mark.parametrize(
+    "value",
+    [
+        b"",
+        b"\x00" * 40,
+        "text",
+        7,
+        None,
+        MAGIC,
+        seal("question", ANSWER)[:-1],
+        seal("another", ANSWER),
+    ],
+)
 def test_a_damaged_entry_is_not_believed_and_mended_by_the_next_answer(filled, value):
     alter(filled, "value", value)
     assert filled.get("question") is None
@@ -210,6 +223,7 @@ def replace_by_folder(database):
     "damage", [truncate, halve, scramble, empty, drop_table], ids=lambda f: f.__name__
 )
 def test_a_broken_database_costs_only_time_and_clear_mends_it(filled, damage):
+    filled.close()
     damage(filled.folder / DATABASE)
     for beside in filled.folder.glob("cache.db-*"):
         beside.unlink()
@@ -221,6 +235,7 @@ def test_a_broken_database_costs_only_time_and_clear_mends_it(filled, damage):
 
 
 def test_a_folder_in_place_of_the_database_is_no_crash(filled):
+    filled.close()
     replace_by_folder(filled.folder / DATABASE)
     assert filled.get("question") is None
     assert not filled.put("question", ANSWER)
@@ -257,6 +272,7 @@ def test_a_read_only_folder_is_no_crash(tmp_path, kept):
 
 def test_other_files_in_the_folder_are_left_alone(filled):
     (filled.folder / "letter.txt").write_text("mine")
+    filled.close()
     scramble(filled.folder / DATABASE)
     filled.clear()
     assert (filled.folder / "letter.txt").read_text() == "mine"
@@ -266,6 +282,7 @@ def test_other_files_in_the_folder_are_left_alone(filled):
 def test_a_broken_database_is_made_anew():
     cache = AnswerCache()
     assert cache.put("question", ANSWER)
+    cache.close()
     (cache.folder / "cache.db").write_bytes(b"no database at all" * 100)
     assert cache.get("question") is None
     assert cache.put("question", ANSWER)

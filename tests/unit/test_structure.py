@@ -16,9 +16,8 @@ ROOT = Path(advisor.__file__).parent
 # The arrows of the house, in one place. A room may import from the rooms listed before its own
 # line only: what stands on one line does not know each other. A new arrow is a decision.
 FLOORS = """
-    answers errors multisets text samples _kernel advisor
-    terminal
-    dice units jobs
+    answers errors interrupts multisets text samples ties _kernel advisor
+    terminal dice intervals units jobs
     storage
     drawing
     court.rules                             knights.rules

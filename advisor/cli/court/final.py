@@ -64,7 +64,7 @@ def command(
     Queen without being asked. With --position, the first player's options are ranked by the chance
     to win.
     """
-    options.check_plot(plot)
+    options.check_plot(plot, asking.language)
     seats = read_seats(best, players, holder, asking.rules)
     where = parse_position(position) if position is not None else None
     if where is not None:

@@ -29,7 +29,7 @@ def command(
     Before the first roll with --cards (none: no cards), or in the middle of a turn with a position
     as in `advisor keep`; then with the first move toward each card.
     """
-    options.check_plot(plot)
+    options.check_plot(plot, asking.language)
     position = options.read_position(asking.rules, **where)
     answer = odds_answer(asking, position, exact)
     Output(*written).odds(answer)

@@ -33,7 +33,7 @@ from advisor.court.rules.supply import (
     without,
 )
 from advisor.dice import NONE, parse_dice
-from advisor.errors import InvalidCards, InvalidDice, InvalidPosition
+from advisor.errors import InvalidCards, InvalidDice, InvalidOption, InvalidPosition
 from advisor.storage import places
 from advisor.storage.answers import AnswerCache
 
@@ -99,6 +99,19 @@ class Written(NamedTuple):
     language: str
 
 
+def _note(message: str) -> None:
+    click.echo(f"Note: {message}", err=True)
+
+
+def _answer_cache() -> AnswerCache | None:
+    """Return the answer cache; where its folder cannot be, a note and None."""
+    try:
+        return AnswerCache(warn=_note)
+    except InvalidOption as problem:
+        _note(f"{problem}; answered without the answer cache")
+        return None
+
+
 def answering(command: Command) -> Command:
     """Add the options of commands that answer questions; hand them over as `asking`, `written`."""
 
@@ -114,10 +127,8 @@ def answering(command: Command) -> Command:
         tables: Path,
         **own: Any,
     ) -> Any:
-        asking = Asking(
-            RULE_SETS[rules], lang, memory, AnswerCache() if cache else None, tables,
-            warn=lambda message: click.echo(f"Note: {message}", err=True),
-        )  # fmt: skip
+        stored = _answer_cache() if cache else None
+        asking = Asking(RULE_SETS[rules], lang, memory, stored, tables, warn=_note)
         return command(*args, asking=asking, written=Written(as_json, color, lang), **own)
 
     return common(solving(cast(Command, answer)))
@@ -140,16 +151,22 @@ def plotting(what: str) -> Callable[[Command], Command]:
         "--plot",
         type=click.Path(dir_okay=False, writable=True),
         metavar="FILE",
-        help=f"Draw {what} into a .png or .svg file.",
+        help=f"Draw {what} into a .png or .svg file (extra 'plot').",
     )
 
 
-def check_plot(file: str | None) -> None:
+def check_plot(file: str | None, language: str = "en") -> None:
     """Raise if a drawing is wanted and cannot be made, before anything is solved."""
     if file:
         from advisor import drawing
 
         drawing.check(file)
+        if not drawing.has_letters_of(file, language):
+            click.echo(
+                "Note: no font with Japanese letters is installed; names are in English (an .svg "
+                "file would show them)",
+                err=True,
+            )
 
 
 def position_options(command: Command) -> Command:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,18 +15,19 @@ import click
 
 from advisor.cli import output as shared
 from advisor.cli.court import options
-from advisor.cli.output import bar
 from advisor.court.rules.names import parse_cards
 from advisor.court.rules.options import RULE_SETS, RuleSet, check_hand
-from advisor.court.turn.goals import Goal, check_goal, parse_goal
-from advisor.errors import InvalidCards, InvalidOption, TableProblem, UsageProblem
+from advisor.court.rules.supply import check_race, full_supply
+from advisor.court.turn.goals import check_goal, parse_goal
+from advisor.errors import InvalidCards, InvalidGoal, InvalidOption, TableProblem, UsageProblem
 from advisor.terminal import duration
 from advisor.units import default_limit, show_bytes
 
 if TYPE_CHECKING:
-    from advisor.court.tables.making_turns import Task
+    from advisor.court.tables.making import Plan
 
 
+TURNS: Final = "turns"
 AHEAD: Final = 5
 """Tasks handed out a worker, so that none waits while finished tables are written."""
 
@@ -60,11 +62,7 @@ AHEAD: Final = 5
     metavar="M",
     help="For the goal turns: stop after so long.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    help="Processes on this machine.  [default: as many as cores]",
-)
+@shared.jobs
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Use the Dask cluster at this address instead."
 )
@@ -119,79 +117,119 @@ def command(
     With --goal turns the table of the race for the King learns the sets of cards named, the empty
     hand without any, and goes on from the table that comes with the program.
     """
-    from advisor.cli.court import precompute_race
-    from advisor.court.tables import making_turns
-
     limit = default_limit() if memory is None else memory
     jobs = jobs or shared.cores()
     if verify:
         ctx.exit(_verify(tables, sample, seed, limit, as_json))
     if sample:
         raise InvalidOption("--sample goes with --verify: add it or leave --sample out")
-    chosen = RULE_SETS[rules]
-    if precompute_race.is_asked(goal_texts):
-        wanted = precompute_race.Wanted(chosen, hands, upto, source, width, minutes)
-        look = "plan" if dry_run else "status" if status else None
-        with _interruptible(ctx):
-            precompute_race.command(
-                wanted, tables, limit // jobs, lambda: _pool(jobs, scheduler), look, as_json
-            )
-        return
-    for name, value in (("--width", width), ("--minutes", minutes)):
-        if value is not None:
-            raise InvalidOption(f"{name} goes with --goal turns: add it or leave {name} out")
-    goals = [parse_goal(text) for text in goal_texts]
-    tasks = making_turns.plan(
-        chosen, _hands(chosen, hands, upto, source, goals), goals, limit // jobs
-    )
+    wanted = Wanted(RULE_SETS[rules], hands, upto, source, goal_texts, width, minutes)
+    plan = wanted.plan(limit // jobs)
     if status:
-        _say(as_json, "status", making_turns.status(tables, tasks), tables)
+        _say(as_json, "status", plan.status(tables), tables)
         return
-    rest = [task for task in (making_turns.missing(tables, task) for task in tasks) if task]
-    if not rest and not dry_run:
-        _say(as_json, "made", {"made": 0, "present": _count(tasks), "seconds": 0.0}, tables)
-        return
-    planned = making_turns.estimate(rest, jobs) | {"present": _count(tasks) - _count(rest)}
+    outlined = plan.outline(tables, jobs)
     if dry_run:
-        _say(as_json, "plan", planned, tables)
+        _say(as_json, "plan", outlined, tables)
         return
-    click.echo(_plan_text(planned, tables), err=True)
+    if outlined.get("tables"):
+        click.echo(_plan_text(outlined, tables), err=True)
     begin = time.monotonic()
     with (
         _interruptible(ctx),
         _pool(jobs, scheduler) as (make_pool, ahead),
-        bar(_count(tasks), "tables") as advance,
+        _telling(outlined) as told,
     ):
-        found = making_turns.run(tables, tasks, make_pool, ahead, advance)
+        found = plan.make(tables, make_pool, ahead, told)
     _say(as_json, "made", found | {"seconds": round(time.monotonic() - begin, 3)}, tables)
 
 
-def _hands(
-    rules: RuleSet,
-    hands: tuple[str, ...],
-    upto: int | None,
-    source: str | None,
-    goals: list[Goal],
-) -> list[tuple[str, ...]]:
-    """Return the sets of cards that the options ask for."""
-    from advisor.court.tables import making_turns
+@dataclass(frozen=True)
+class Wanted:
+    """What the tables are to know, as the options say it."""
 
-    if (upto is None) != (source is None):
-        raise InvalidOption("--upto K and --from CARDS belong together: give both or neither")
-    listed = [parse_cards(text) for text in hands]
-    for hand in listed:
-        check_hand(hand, rules)
-        for goal in goals:
-            check_goal(goal, hand, rules)
-    if upto is not None and source is not None:
-        listed += making_turns.subsets(parse_cards(source), upto)
-    if not listed:
-        raise InvalidCards("no set of cards: give --cards farmer,guard, or --upto 2 --from CARDS")
-    return listed
+    rules: RuleSet
+    hands: tuple[str, ...]
+    upto: int | None
+    source: str | None
+    goals: tuple[str, ...]
+    width: float | None
+    minutes: float | None
+
+    def plan(self, memory: int) -> Plan:
+        """Return the plan; `memory` in bytes for one process."""
+        named = {text.strip().casefold() for text in self.goals}
+        if TURNS not in named:
+            return self._turns(memory)
+        if named != {TURNS}:
+            raise InvalidGoal(
+                "--goal turns is a table of its own: make it alone, and the other goals with a "
+                "second command"
+            )
+        return self._race(memory)
+
+    def _turns(self, memory: int) -> Plan:
+        from advisor.court.tables import making_turns
+
+        for name, value in (("--width", self.width), ("--minutes", self.minutes)):
+            if value is not None:
+                raise InvalidOption(f"{name} goes with --goal turns: add it or leave {name} out")
+        if (self.upto is None) != (self.source is None):
+            raise InvalidOption("--upto K and --from CARDS belong together: give both or neither")
+        goals = [parse_goal(text) for text in self.goals]
+        listed = [parse_cards(text) for text in self.hands]
+        for hand in listed:
+            check_hand(hand, self.rules)
+            for goal in goals:
+                check_goal(goal, hand, self.rules)
+        if self.upto is not None and self.source is not None:
+            listed += making_turns.subsets(parse_cards(self.source), self.upto)
+        if not listed:
+            raise InvalidCards(
+                "no set of cards: give --cards farmer,guard, or --upto 2 --from CARDS"
+            )
+        return making_turns.plan(self.rules, listed, goals, memory)
+
+    def _race(self, memory: int) -> Plan:
+        from advisor.court.race.questions import FULL_WIDTH, check_width
+        from advisor.court.tables import making_race, making_turns
+
+        width = FULL_WIDTH if self.width is None else self.width
+        check_width(width)
+        if self.source is not None and self.upto is None:
+            raise InvalidOption("--from CARDS says of which cards: add --upto K, how many of them")
+        chosen = [parse_cards(text) if text.strip() else () for text in self.hands]
+        if self.upto is not None and self.source is None:
+            chosen += making_race.hands_upto(self.upto, self.rules)
+        elif self.upto is not None and self.source is not None:
+            chosen += making_turns.subsets(parse_cards(self.source), self.upto)
+        for hand in chosen:
+            check_race(hand, full_supply(hand, self.rules))
+        aim = making_race.Aim(tuple(dict.fromkeys(chosen)) or ((),), width)
+        seconds = inf if self.minutes is None else 60 * self.minutes
+        return making_race.RacePlan(self.rules, (aim,), memory, seconds)
 
 
-def _count(tasks: list[Task]) -> int:
-    return sum(len(task.goals) for task in tasks)
+@dataclass(frozen=True)
+class Telling:
+    """Shows how far the work is: a bar for tables, a line for words."""
+
+    advance: Callable[[int], None]
+    say: Callable[[str], None]
+
+    def warn(self, text: str) -> None:
+        """Write a note."""
+        click.echo(f"Note: {text}", err=True)
+
+
+@contextmanager
+def _telling(outlined: dict[str, float]) -> Iterator[Telling]:
+    if "tables" in outlined:
+        with shared.bar(int(outlined["tables"] + outlined["present"]), "tables") as advance:
+            yield Telling(advance, lambda text: None)
+    else:
+        with options.progress() as say:
+            yield Telling(lambda tables: None, say)
 
 
 @contextmanager
@@ -223,31 +261,46 @@ def _plan_text(planned: dict[str, float], where: Path) -> str:
     )
 
 
-def _say(as_json: bool, what: str, found: dict[str, Any], where: Path) -> None:
+def _say(as_json: bool, what: str, found: dict[str, float], where: Path) -> None:
     if as_json:
         click.echo(json.dumps({"command": "precompute", "folder": str(where), what: found}))
-    elif what == "plan":
-        click.echo(_plan_text(found, where))
-    elif what == "status":
+        return
+    click.echo(_text(what, found, where))
+    if found.get("large"):
         click.echo(
-            ", ".join(f"{number} {state}" for state, number in sorted(found.items()))
-            + f" in {where}"
+            f"{found['large']} hands do not fit into the memory of a process: raise --memory or "
+            "lower --jobs",
+            err=True,
         )
-    else:
-        click.echo(
-            f"{found['made']} tables made, {found['present']} were there, {found['seconds']:.1f} s"
+
+
+def _text(what: str, found: dict[str, float], where: Path) -> str:
+    if "tables" in found:
+        return _plan_text(found, where)
+    if "hands" in found:
+        return (
+            f"{found['hands']} hands known, {found['expanded']} of them expanded, "
+            f"{found['open']} of those asked for still too wide; {found['passes']} turns solved "
+            f"in {found['seconds']:.0f} s"
         )
+    if "open" in found:
+        return f"{found['there']} hands known well enough, {found['open']} to be solved, in {where}"
+    if what == "status":
+        states = ", ".join(f"{number} {state}" for state, number in sorted(found.items()))
+        return f"{states} in {where}"
+    return f"{found['made']} tables made, {found['present']} were there, {found['seconds']:.1f} s"
 
 
 def _verify(where: Path, sample: int, seed: int, memory: int, as_json: bool) -> int:
     """Check the tables of a folder; return the exit code."""
     from advisor.court.tables import making_race, making_turns
+    from advisor.court.tables.making import verify
 
     if not where.is_dir():
         raise UsageProblem(f"there is no folder {str(where)!r}: give another one with --tables")
     checked, bad = 0, []
-    found = making_turns.verify(where, sample, seed, memory)
-    for path, problem in chain(found, making_race.verify(where, sample, seed, memory)):
+    kinds = making_turns.solved_again, making_race.contradicted
+    for path, problem in verify(where, sample, seed, memory, kinds):
         checked += problem is None
         if problem:
             bad.append({"file": path.name, "error": problem})

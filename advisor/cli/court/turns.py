@@ -37,7 +37,7 @@ def command(
     the expectation under best play lies in it. With the full supply it is as narrow as --budget
     allows.
     """
-    options.check_plot(plot)
+    options.check_plot(plot, asking.language)
     if width is not None:
         race.check_width(width)
     hand = options.read_hand(cards, asking.rules)

@@ -293,20 +293,19 @@ class Coach:
 
 
 def _wide(row: BoundedPurchase) -> bool:
-    return row.upper is None or row.upper - row.lower > KNOWN
+    return row.turns.width > KNOWN
 
 
 def _likely(row: BoundedPurchase, estimate: float) -> float:
     """Return the turns after a purchase: the middle of its interval, in a wide one an estimate."""
-    lower, upper = row.lower, inf if row.upper is None else row.upper
-    return min(max(estimate, lower), upper) if _wide(row) else (lower + upper) / 2
+    return row.turns.nearest(estimate) if _wide(row) else row.turns.middle
 
 
 def _open(best: BoundedPurchase, row: BoundedPurchase) -> bool:
     """Return whether wide intervals leave open by how much a purchase is behind the best one."""
     if row is best or not (_wide(row) or _wide(best)):
         return False
-    return row.upper is None or best.upper is None or row.lower < best.upper
+    return inf in (row.turns.upper, best.turns.upper) or row.turns.lower < best.turns.upper
 
 
 def claim_command(game: Game) -> str:

@@ -32,9 +32,9 @@ from advisor.court.turn.advice import Adviser
 from advisor.court.turn.answers import KeepAnswer, RankedOption, Why
 from advisor.court.turn.goals import Goal, card_goal
 from advisor.court.turn.playing import MEMORY, Kept
-from advisor.court.turn.solver import TIE
 from advisor.dice import NONE, Counts, format_dice, plus, single, thrown
 from advisor.errors import ImpossibleStep, InvalidInput
+from advisor.ties import TIE
 
 GAPS: Final = {
     "turns": {1: (0.1, inf), 2: (0.03, 0.1), 3: (0.005, 0.03)},
@@ -196,7 +196,7 @@ class Quiz:
 
     def _turns(self, game: Game) -> Question | None:
         known = self.race.known(game.hand) if self.race.known else None
-        if known is None or known.upper == inf:
+        if known is None or known.turns.upper == inf:
             return None
         pursuit = Pursuit(position_of(game), self.race, MEMORY, every=True)
         spans = pursuit.spans()

@@ -35,8 +35,8 @@ from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
 from advisor.court.turn.answers import PurchaseShare
 from advisor.court.turn.goals import CardGoal, RankGoal, WinGoal, pay
-from advisor.court.turn.solver import TIE
 from advisor.dice import RANKS, format_dice, format_rank, numbered_rank, rank, rank_number
+from advisor.ties import TIE
 
 Hands = tuple[tuple[str, ...], ...]
 Tell = Callable[[str], None]

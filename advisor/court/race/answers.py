@@ -7,11 +7,13 @@ certified bounds, `upper` None where there is none.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar
 
 from advisor.answers import Part
 from advisor.court.asking import Sourced
 from advisor.court.turn.answers import KeepAnswer, PurchaseShare, RankedOption
+from advisor.intervals import Interval
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +68,11 @@ class BoundedPurchase(Part):
     rank: int
     loss: float | None
     text: str
+
+    @property
+    def turns(self) -> Interval:
+        """The bounds of the turns."""
+        return Interval(self.lower, inf if self.upper is None else self.upper)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from math import inf, nextafter
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from advisor.court.asking import SOLVED
 from advisor.court.race.answers import BoundedOption, TurnsKeepAnswer
 from advisor.court.race.hand import BY_RANK, Outlook, Shares
-from advisor.court.race.purchases import Precision, Span, Stakes, sure
+from advisor.court.race.purchases import Precision, Stakes
 from advisor.court.race.search import Solitaire, Told
 from advisor.court.rules.cards import BY_KEY
 from advisor.court.rules.notation import Position, format_position, to_state
@@ -30,7 +30,8 @@ from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Distribution, Option
 from advisor.court.turn.answers import PurchaseShare, Side, Why
 from advisor.court.turn.exact import relative_error
-from advisor.court.turn.solver import TIE
+from advisor.intervals import Interval
+from advisor.ties import TIE
 
 UPPER: Final = 0
 """The lane of the upper bounds, whose policy is shown."""
@@ -81,19 +82,18 @@ class Pursuit:
         more = option.values[RANKED] - option.values[UPPER] if self.ranked else 0.0
         return -np.array([span.middle - more, span.lower, span.upper])
 
-    def _span(self, values: NDArray[np.float64]) -> Span:
+    def _span(self, values: NDArray[np.float64]) -> Interval:
         """Return the turns to be expected, this one included, rounded outward."""
-        least, most = (1 - float(values[lane]) for lane in (LOWER, UPPER))
-        lower, upper = 1 + (least - 1) * (1 - self.error), 1 + (most - 1) * (1 + self.error)
-        return Span(nextafter(lower, 0), nextafter(upper, inf))
+        least, most = (-float(values[lane]) for lane in (LOWER, UPPER))
+        return Interval.of(least, most, self.error) + 1
 
     # ------------------------------------------------------------ what is known
 
-    def span(self) -> Span:
+    def span(self) -> Interval:
         """Return the bounds of the turns to be expected from the position on under best play."""
         return self._span(self.adviser.values())
 
-    def spans(self) -> list[Span]:
+    def spans(self) -> list[Interval]:
         """Return the bounds of each option offered."""
         return [span_of(option) for option in self.options]
 
@@ -126,11 +126,13 @@ class Pursuit:
         if not self.options:
             return True
         first = self.options[0]
-        rivals = [o for o in self.known if o is not first and not sure(span_of(first), span_of(o))]
+        rivals = [
+            o for o in self.known if o is not first and not span_of(first).is_below(span_of(o))
+        ]
         if not rivals:
             return True
         # Equal bounds alone tell nothing: the cheap bounds of unlike hands are often the same.
-        same = all(_same(span_of(first), span_of(o)) for o in rivals)
+        same = all(span_of(first).is_same(span_of(o)) for o in rivals)
         return (same and self._leads(first, rivals)) or self._pays_best(first, rivals)
 
     def _pays_best(self, first: Option, rivals: list[Option]) -> bool:
@@ -141,7 +143,7 @@ class Pursuit:
         spans = self.stakes.spans()
         most = spans[keys[0]].upper
         # What others may gain on that purchase grows with its turns.
-        least = _outlook(spans | {keys[0]: Span(most, most)}, "lower")
+        least = _outlook(spans | {keys[0]: Interval(most, most)}, "lower")
         found = Adviser(self.state, [least], self.memory).options(self.state)
         turns = {option: -float(option.values[0]) for option in found}
         return all(turns[rival] >= most - TIE for rival in rivals)
@@ -249,13 +251,9 @@ class Pursuit:
         return advice.side(option, span_of(option).middle, odds, after, language)
 
 
-def span_of(option: Option) -> Span:
+def span_of(option: Option) -> Interval:
     """Return the bounds of an option of a pursuit."""
-    return Span(-float(option.values[1]), -float(option.values[2]))
-
-
-def _same(one: Span, other: Span) -> bool:
-    return abs(one.lower - other.lower) <= TIE and abs(one.upper - other.upper) <= TIE
+    return Interval(-float(option.values[1]), -float(option.values[2]))
 
 
 def _covered(end: TurnState, ends: set[TurnState]) -> bool:
@@ -266,7 +264,7 @@ def _covered(end: TurnState, ends: set[TurnState]) -> bool:
     )
 
 
-def _outlook(spans: dict[str | None, Span], bound: str) -> Outlook:
+def _outlook(spans: dict[str | None, Interval], bound: str) -> Outlook:
     turns = {key: float(getattr(span, bound)) for key, span in spans.items()}
     after = ((key, value) for key, value in turns.items() if key is not None and value < inf)
     return Outlook(turns[None], ((KING.key, 0.0), *after))

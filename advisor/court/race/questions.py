@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from math import ceil, floor, inf, log10
+from math import ceil, inf, log10
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from advisor.court.asking import SOLVED, Asking
@@ -29,10 +29,10 @@ from advisor.court.turn.answers import KeepEachAnswer
 from advisor.court.turn.questions import keep_each
 from advisor.dice import Counts, format_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable
+from advisor.intervals import Interval
 
 if TYPE_CHECKING:
     from advisor.court.race.known import Joined
-    from advisor.court.race.purchases import Span
     from advisor.court.race.search import Node, Solitaire
 
 Told = Callable[[str], None]
@@ -141,13 +141,13 @@ def turns(
             cards=hand,
             supply=supply.listed(),
             unit="turns",
-            **_interval(node, wanted)._asdict(),
+            **_interval(node.turns, wanted),
             within=tuple(
-                Within(turns=number, probability=lower, upper=upper)
-                for number, (lower, upper) in enumerate(within, 1)
+                Within(turns=number, probability=chance.lower, upper=chance.upper)
+                for number, chance in enumerate(within, 1)
             ),
             unfinished=pace.late,
-            limit=_limit(node.width <= wanted, deadline),
+            limit=_limit(node.turns.width <= wanted, deadline),
             aims="each",
             distribution=tuple(
                 TurnShare(turns=number, probability=share)
@@ -183,7 +183,7 @@ def buy(
     wanted = _wanted(width, supply, hand)
 
     def solve(memory: int) -> BuyAnswer:
-        from advisor.court.race.purchases import Span, Stakes, precision, settle
+        from advisor.court.race.purchases import Stakes, precision, settle
 
         race, origin = races.start(hand, supply, memory)
         stakes = Stakes(race, hand)
@@ -195,7 +195,7 @@ def buy(
         spans = {key: after[key] for key in keys}
         limit = _limit(not enough.vague(list(spans.values())), deadline)
         if pays(KING.cost, result):
-            spans[KING.key] = Span(0.0, 0.0)
+            spans[KING.key] = Interval(0.0, 0.0)
         certain, options = _ranked(spans, wanted, races.asking.language)
         return BuyAnswer(
             rules=supply.rules.name,
@@ -315,9 +315,7 @@ def _wanted(width: float | None, supply: Supply, hand: Sequence[str]) -> float:
 
 
 def _telling(told: Told) -> Callable[[Solitaire, Node], None]:
-    return lambda race, node: told(
-        f"{node.lower:.5f} to {node.upper:.5f} turns, {len(race.nodes)} hands"
-    )
+    return lambda race, node: told(f"{node.turns.text(5)} turns, {len(race.nodes)} hands")
 
 
 def _counts(race: Solitaire) -> Hands:
@@ -333,27 +331,13 @@ def _limit(enough: bool, deadline: float) -> str | None:
     return TIME if time.monotonic() >= deadline else None
 
 
-class Rounded(NamedTuple):
-    """An interval as it is shown, None where there is no upper bound."""
-
-    lower: float
-    upper: float | None
-    width: float | None
-
-    @property
-    def middle(self) -> float:
-        """What lies in the middle, the lower bound where there is no upper one."""
-        return self.lower if self.upper is None else (self.lower + self.upper) / 2
-
-
-def _interval(node: Node | Span, width: float) -> Rounded:
+def _interval(turns: Interval, width: float) -> dict[str, Any]:
     """Return the bounds rounded outward to a hundredth of the width, and what lies between."""
     digits = _digits(width)
-    scale = 10**digits
-    lower = floor(node.lower * scale) / scale
-    upper = ceil(node.upper * scale) / scale if node.upper < inf else None
-    between = None if upper is None else round(upper - lower, digits)
-    return Rounded(lower, upper, between)
+    shown = turns.rounded(digits)
+    if shown.upper == inf:
+        return {"lower": shown.lower, "upper": None, "width": None}
+    return {"lower": shown.lower, "upper": shown.upper, "width": round(shown.width, digits)}
 
 
 def _digits(width: float) -> int:
@@ -362,27 +346,25 @@ def _digits(width: float) -> int:
 
 
 def _ranked(
-    spans: Mapping[str | None, Span], width: float, language: str
+    spans: Mapping[str | None, Interval], width: float, language: str
 ) -> tuple[bool, tuple[BoundedPurchase, ...]]:
     """Return whether the best purchase is certain, and all by the middle of their intervals."""
-    from advisor.court.race.purchases import sure
-
-    rows = [(key, _interval(span, width)) for key, span in spans.items()]
-    rows.sort(key=lambda row: (row[1].upper is None, row[1].middle, row[1].lower))
+    digits = _digits(width)
+    rows = [(key, span.rounded(digits)) for key, span in spans.items()]
+    rows.sort(key=lambda row: (row[1].upper == inf, row[1].middle, row[1].lower))
     best, top = rows[0]
-    digits = _digits(width) + 1
-    options = [
+    options = tuple(
         BoundedPurchase(
             card=key,
-            **shown._asdict(),
+            **_interval(spans[key], width),
             rank=rank,
-            loss=None if shown.upper is None else round(shown.middle - top.middle, digits),
+            loss=None if shown.upper == inf else round(shown.middle - top.middle, digits + 1),
             text=purchase(key, language),
         )
         for rank, (key, shown) in enumerate(rows, 1)
-    ]
+    )
     rivals = [key for key, _ in rows[1:]]
     if best and has_use(best):
         # A card that need not be used can be ignored for good.
         rivals.remove(None)
-    return all(sure(spans[best], spans[card]) for card in rivals), tuple(options)
+    return all(spans[best].is_below(spans[key]) for key in rivals), options

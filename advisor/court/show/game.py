@@ -37,13 +37,12 @@ from advisor.court.show.turn import Output, bounds, doubted, lost
 from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, RankedOption
 from advisor.dice import format_dice, format_rank, plus, rank
 from advisor.terminal import NO_BREAK, counted, percent
+from advisor.ties import EQUAL
 
 BEST: Final = 6
 """Options shown unless every one is asked for."""
 EFFECTS: Final = 24
 """Effects shown of a card that has more."""
-EQUAL: Final = 5e-13
-"""Losses up to this are none."""
 
 HELP: Final = (
     ("66", "set the dice 6 6 aside; 66r: and roll the others; a: set all aside"),

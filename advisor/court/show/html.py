@@ -48,7 +48,7 @@ def check(file: str) -> None:
 
 def save(text: str, file: str) -> None:
     """Write a report, whole or not at all."""
-    whole.save(file, "--html", lambda draft: draft.write_text(text, encoding="utf-8"))
+    whole.save(file, "--html", lambda draft: draft.write(text.encode()))
 
 
 def page(answer: AnalyzeAnswer, language: str = "en") -> str:

@@ -12,6 +12,7 @@ from advisor.court.show.turn import Output
 from advisor.court.turn.answers import KeepAnswer, RankedOption
 from advisor.dice import Counts, format_dice
 from advisor.terminal import Answer, counted, percent
+from advisor.ties import EQUAL
 
 TOP: Final = 3
 """Options shown with an answer."""
@@ -108,7 +109,7 @@ class QuizOutput(Output):
         return [o for o in answer.options if o.rank <= TOP or o.rank in mine]
 
     def _loss(self, option: RankedOption, answer: KeepAnswer) -> str:
-        if option.loss <= 5e-13:
+        if option.loss <= EQUAL:
             return ""
         if answer.unit == "probability":
             return percent(option.loss)

@@ -22,6 +22,7 @@ from advisor.court.rules.options import COPIES, RULE_SETS, copies
 from advisor.court.rules.supply import KING
 from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, OddsAnswer, Ranking, Side
 from advisor.terminal import NO_BREAK, Answer, Writer, counted, percent
+from advisor.ties import EQUAL
 
 SHOWN: Final = 10
 """Options in a table unless all are asked for."""
@@ -139,7 +140,7 @@ class Output(Writer):
                 o.rank,
                 o.text,
                 self._worth(o.value, answer.unit),
-                self._worth(o.loss, answer.unit) if o.loss > 5e-13 else "",
+                self._worth(o.loss, answer.unit) if o.loss > EQUAL else "",
             ]
             for o in answer.options
         ]
@@ -171,7 +172,7 @@ class Output(Writer):
         if not best.value:
             self._line("Why: nothing that can be done now reaches the goal")
             return
-        equal = abs(best.value - other.value) <= 5e-13
+        equal = abs(best.value - other.value) <= EQUAL
         if not isinstance(answer, TurnsKeepAnswer) or answer.certain:
             verb = "is as good as" if equal else "beats"
         else:
@@ -404,7 +405,7 @@ def decimals(width: float) -> int:
 
 def lost(row: BoundedOption | BoundedPurchase, best: BoundedOption | BoundedPurchase) -> str:
     """Return the loss against the best option, as finely as both intervals allow."""
-    if row.loss is None or row.loss <= 5e-13:
+    if row.loss is None or row.loss <= EQUAL:
         return ""
     digits = decimals(max((each.upper or 0.0) - each.lower for each in (row, best)))
     return f"{row.loss:.{min(digits, DIGITS - 1)}f}"

@@ -11,21 +11,23 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Final
 
-from filelock import FileLock, Timeout
-
+from advisor import jobs
 from advisor.court.race import known as race_tables
 from advisor.court.race.files import question
-from advisor.court.race.hand import Bounds, Spread, in_turn
+from advisor.court.race.hand import HandBounds, Spread, solve_task
 from advisor.court.race.known import Joined
 from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.cards import has_use, in_order
 from advisor.court.rules.options import MULTIPLE, RULE_SETS, Hand, RuleSet, start_dice
 from advisor.court.rules.supply import full_supply, singles
+from advisor.court.tables.making import Checked, Counts, MakePool, Told, claim, some_of
 from advisor.errors import TableProblem, UsageProblem
+from advisor.intervals import Interval
 from advisor.storage import tables
 
 SAVED: Final = 60.0
@@ -61,11 +63,65 @@ def hands_upto(most: int, rules: RuleSet) -> tuple[Hand, ...]:
     )
 
 
-def status(known: Joined | None, aims: Sequence[Aim]) -> dict[str, int]:
-    """Return how many of the hands wanted are known well enough, and how many are not."""
-    wanted = sum(len(aim.hands) for aim in aims)
-    left = sum(len(aim.open(known)) for aim in aims)
-    return {"there": wanted - left, "open": left}
+@dataclass(frozen=True)
+class RacePlan:
+    """Hands that the table of the race is to know, for at most so many seconds of work."""
+
+    rules: RuleSet
+    aims: tuple[Aim, ...]
+    memory: int
+    """Bytes of one process."""
+    seconds: float = inf
+
+    def status(self, where: Path) -> Counts:
+        """Return how many of the hands wanted are known well enough, and how many are not."""
+        known = race_tables.find(where, self.rules)
+        wanted = sum(len(aim.hands) for aim in self.aims)
+        left = sum(len(aim.open(known)) for aim in self.aims)
+        return {"there": wanted - left, "open": left}
+
+    def outline(self, where: Path, jobs: int) -> Counts:
+        """Return the same: how long hands take is not known beforehand."""
+        return self.status(where)
+
+    def make(self, where: Path, make_pool: MakePool, width: int, told: Told) -> Counts:
+        """Make the table know the hands of all aims; return what was done.
+
+        Raises Busy if another run has the table.
+        """
+        with jobs.Workers(make_pool, width) as workers:
+            return self.run(where, lambda tasks: workers.run(tasks, solve_task), told)
+
+    def run(self, where: Path, spread: Spread, told: Told) -> Counts:
+        """Do the same with tasks solved by `spread`."""
+        with _alone(where, self.rules):
+            known = race_tables.find(where, self.rules, told.warn)
+            race = Solitaire(full_supply((), self.rules), self.memory, known, spread=spread)
+            # All that was known is kept.
+            for hand in known.hands() if known else ():
+                race.node(hand)
+            begin = time.monotonic()
+            heard = partial(_heard, told)
+            Run(where, race, begin).solve(self.aims, begin + self.seconds, heard)
+        return self._done(race)
+
+    def _done(self, race: Solitaire) -> Counts:
+        nodes = race.nodes
+        wanted = [(hand, aim.width) for aim in self.aims for hand in aim.hands]
+        return {
+            "hands": len(race_tables.worth_writing(race)),
+            "expanded": sum(node.expanded for node in nodes.values()),
+            "passes": race.passes,
+            "open": sum(h not in nodes or nodes[h].turns.width > width for h, width in wanted),
+            "large": sum(node.barred is not None for node in nodes.values()),
+        }
+
+
+def _heard(told: Told, race: Solitaire, node: Node) -> None:
+    told.say(
+        f"{', '.join(node.cards) or 'no cards'}: {node.turns.text(4)} turns; "
+        f"{len(race.nodes)} hands, {race.passes} turns solved"
+    )
 
 
 @dataclass
@@ -100,53 +156,14 @@ class Run:
         race_tables.write(self.where, self.race)
 
 
-def run(
-    where: Path,
-    rules: RuleSet,
-    aims: Sequence[Aim],
-    memory: int,
-    spread: Spread = in_turn,
-    seconds: float = inf,
-    told: Callable[[Solitaire, Node], None] = lambda race, node: None,
-    warn: Callable[[str], None] = lambda message: None,
-) -> dict[str, int]:
-    """Make the table know the hands of all aims; return what was done.
-
-    Raises Busy if another run has the table.
-    """
-    with _alone(where):
-        tables.remove_drafts(where, question(rules))
-        known = race_tables.find(where, rules, warn)
-        race = Solitaire(full_supply((), rules), memory, known, spread=spread)
-        # All that was known is kept.
-        for hand in known.hands() if known else ():
-            race.node(hand)
-        begin = time.monotonic()
-        Run(where, race, begin).solve(aims, begin + seconds, told)
-    nodes = race.nodes
-    left = sum(hand not in nodes or nodes[hand].width > a.width for a in aims for hand in a.hands)
-    return {
-        "hands": len(race_tables.worth_writing(race)),
-        "expanded": sum(node.expanded for node in nodes.values()),
-        "passes": race.passes,
-        "open": left,
-        "large": sum(node.barred is not None for node in nodes.values()),
-    }
-
-
 @contextmanager
-def _alone(where: Path) -> Iterator[None]:
-    with tables.writing(where):
-        (where / ".locks").mkdir(parents=True, exist_ok=True)
-    lock = FileLock(where / ".locks/race.lock")
-    try:
-        with tables.writing(where):
-            lock.acquire(timeout=0)
-    except Timeout as error:
+def _alone(where: Path, rules: RuleSet) -> Iterator[None]:
+    lock = claim(where, question(rules))
+    if lock is None:
         raise Busy(
             f"another run is making the table of the race in {str(where)!r}: wait for it, or give "
             "another folder with --tables"
-        ) from error
+        )
     try:
         yield
     finally:
@@ -155,33 +172,43 @@ def _alone(where: Path) -> Iterator[None]:
 
 def _width(known: Joined | None, hand: Hand) -> float:
     node = known(hand) if known else None
-    return node.width if node else inf
+    return node.turns.width if node else inf
 
 
 # ---------------------------------------------------------------- verifying
 
 
-def verify(where: Path, sample: int, seed: int, memory: int) -> Iterator[tuple[Path, str]]:
+def contradicted(
+    where: Path, sound: Sequence[tables.TableFile], sample: int, rng: random.Random, memory: int
+) -> Checked:
     """Yield the tables of the race in which one of `sample` hands cannot be what is stored.
 
     Hands whose turn does not fit into the memory are passed over.
     """
     for rules in RULE_SETS.values():
-        try:
-            known = race_tables.probe(where, rules)
-        except TableProblem:
-            continue
-        race = Solitaire(full_supply((), rules), memory, known)
-        hands = known.hands()
-        for hand in random.Random(seed).sample(hands, min(sample, len(hands))):
-            if not _sound(race, race.node(hand)):
-                path = where / tables.name_of(question(rules))
-                owned = ", ".join(hand) or "no cards"
-                yield path, (
-                    f"table {str(path)!r} has bounds for {owned} that solving again contradicts: "
-                    "remove it and run 'advisor precompute --goal turns'"
-                )  # fmt: skip
-                break
+        path = where / tables.name_of(question(rules))
+        if path in (found.path for found in sound):
+            problem = _contradiction(path, rules, sample, rng, memory)
+            if problem:
+                yield path, problem
+
+
+def _contradiction(
+    path: Path, rules: RuleSet, sample: int, rng: random.Random, memory: int
+) -> str | None:
+    try:
+        known = race_tables.probe(path.parent, rules)
+    except TableProblem as problem:
+        return str(problem)
+    race = Solitaire(full_supply((), rules), memory, known)
+    for hand in some_of(known.hands(), sample, rng):
+        if not _sound(race, race.node(hand)):
+            owned = ", ".join(hand) or "no cards"
+            return (
+                f"table {str(path)!r} has bounds for {owned} that solving again contradicts: "
+                "remove it and run 'advisor precompute --goal turns'"
+            )
+    return None
 
 
 def _sound(race: Solitaire, node: Node) -> bool:
@@ -193,16 +220,18 @@ def _sound(race: Solitaire, node: Node) -> bool:
     alone = Solitaire(race.supply, race.memory).node(node.cards)
     if alone.barred:
         return True
-    lower, upper = [alone.lower], [alone.upper]
+    turns = alone.turns
     if node.expanded:
         task = race.task(node, EXACTLY / 2)
         found = task.solve() if task else None
-        if not isinstance(found, Bounds):
+        if not isinstance(found, HandBounds):
             return True
+        turns &= found.turns
         # A card that need not be used can be ignored for good.
-        free = (child.lower for key, child in race.after(node).items() if has_use(key))
-        lower, upper = [*lower, found.lower, *free], [*upper, found.upper]
+        for key, child in race.after(node).items():
+            if has_use(key):
+                turns &= Interval(child.turns.lower)
     if node.as_if is not None:
-        upper.append(race.node(node.as_if).upper)
-    narrow = node.lower > max(lower) + EXACTLY or node.upper < min(upper) - EXACTLY
-    return node.king == alone.king and not narrow
+        turns &= Interval(-inf, race.node(node.as_if).turns.upper)
+    within = turns.lower + EXACTLY >= node.turns.lower and turns.upper - EXACTLY <= node.turns.upper
+    return node.king == alone.king and within

@@ -1,4 +1,4 @@
-"""Tables of many turns: what to solve, by whom, and that nothing finished is lost or done twice."""
+"""Tables of many turns: what to solve, and that nothing finished is lost or done twice."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import itertools
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock
 from numpy.typing import NDArray
 
 from advisor import KERNEL_REVISION, jobs
 from advisor.court.rules.names import format_codes
 from advisor.court.rules.options import RULE_SETS, RuleSet, check_hand, purchasable
+from advisor.court.tables.making import Checked, Counts, MakePool, Told, claim, some_of
 from advisor.court.turn import stored
 from advisor.court.turn.goals import Goal, card_goal, check_goal, parse_goal
 from advisor.court.turn.solver import TurnTable, memory_of
@@ -49,8 +49,11 @@ class Task:
 
 def plan(
     rules: RuleSet, hands: Sequence[tuple[str, ...]], goals: Sequence[Goal], memory: int
-) -> list[Task]:
-    """Return one task a hand, for the goals that its owner can want; without goals every card."""
+) -> TurnPlan:
+    """Return the tables of all hands, for the goals that each owner can want.
+
+    Without goals for every card. `memory`: bytes of one process. Raises TooLarge, InvalidGoal.
+    """
     tasks = []
     for hand in dict.fromkeys(hands):
         check_hand(hand, rules)
@@ -61,7 +64,7 @@ def plan(
     if not tasks:
         raise InvalidGoal("no set of cards can want one of the goals: choose other goals or cards")
     _check_memory(tasks, memory)
-    return tasks
+    return TurnPlan(tuple(tasks))
 
 
 def _check_memory(tasks: Sequence[Task], memory: int) -> None:
@@ -112,27 +115,6 @@ def missing(where: Path, task: Task) -> Task | None:
     return replace(task, goals=goals) if goals else None
 
 
-def status(where: Path, tasks: Sequence[Task]) -> dict[str, int]:
-    """Return how many tables of a plan are in which state."""
-    return dict(Counter(state_of(where, task, goal) for task in tasks for goal in task.goals))
-
-
-def estimate(tasks: Sequence[Task], width: int) -> dict[str, float]:
-    """Return tables, bytes and, from a short solve on this machine, seconds."""
-    sample = Task(RULE_SETS["rulebook"], ("farmer", "maid", "laborer", "guard", "astronomer",
-                                          "merchant"), (card_goal("king"),), 1 << 30)  # fmt: skip
-    solve(sample)
-    begin = time.perf_counter()
-    solve(sample)
-    speed = _work(sample) / (time.perf_counter() - begin)
-    count = sum(len(task.goals) for task in tasks)
-    size = sum(len(t.goals) * 8 * stored.values_of(_root(t)) for t in tasks)
-    return {
-        "sets": len(tasks), "tables": count, "bytes": size + 512 * count,
-        "seconds": sum(map(_work, tasks)) / speed / width,
-    }  # fmt: skip
-
-
 def _work(task: Task) -> int:
     return len(task.goals) * stored.nodes_of(_root(task))
 
@@ -153,30 +135,23 @@ def solve(task: Task) -> NDArray[np.float64]:
 class Claims:
     """The tasks that are free to do here; each is locked until its tables are written.
 
-    A lock is the operating system's and ends with its process, however that ends, so a second run
-    on the same folder passes over what the first one is doing.
+    So a second run on the same folder passes over what the first one is doing.
     """
 
     where: Path
     tasks: Sequence[Task]
-    locks: dict[Task, FileLock] = field(default_factory=dict)
+    locks: dict[Task, BaseFileLock] = field(default_factory=dict)
     elsewhere: list[Task] = field(default_factory=list)
     present: int = 0
 
     def __iter__(self) -> Iterator[Task]:
-        folder = self.where / ".locks"
-        with tables.writing(self.where):
-            folder.mkdir(parents=True, exist_ok=True)
         for task in self.tasks:
-            lock = FileLock(folder / f"{tables.name_of(_hand(task))}.lock")
-            try:
-                with tables.writing(self.where):
-                    lock.acquire(timeout=0)
-            except Timeout:
+            lock = claim(self.where, _hand(task))
+            if lock is None:
                 self.elsewhere.append(task)
                 continue
             rest = missing(self.where, task)
-            self.present += len(task.goals) - (len(rest.goals) if rest else 0)
+            self.present += _count(task) - _count(rest)
             if rest is None:
                 lock.release()
                 continue
@@ -200,65 +175,77 @@ def _hand(task: Task) -> tables.Question:
     return {"rules": task.rules.options(), "cards": list(task.cards)}
 
 
-def run(
-    where: Path,
-    tasks: Sequence[Task],
-    make_pool: Callable[[], Executor],
-    width: int,
-    done: Callable[[int], None] = lambda tables: None,
-) -> dict[str, int]:
-    """Make every table of the plan that is not there; return how many were made and present.
+def _count(*tasks: Task | None) -> int:
+    return sum(len(task.goals) for task in tasks if task)
 
-    `done` hears how many tables are settled whenever some are.
-    """
-    made = present = 0
-    left = list(tasks)
-    while left:
-        claims = Claims(where, left)
-        try:
-            settled = 0
-            for task, values in jobs.run(claims, solve, make_pool, width):
-                for goal, row in zip(task.goals, values, strict=True):
-                    tables.write(where, task.question(goal), KERNEL_REVISION, row)
-                claims.release(task)
-                made += len(task.goals)
-                done(len(task.goals) + claims.present - settled)
-                settled = claims.present
-            done(claims.present - settled)
-            present += claims.present
-        finally:
-            claims.release_all()
-        left = claims.elsewhere
-        if left:
-            time.sleep(POLL)
-    return {"made": made, "present": present}
+
+@dataclass(frozen=True)
+class TurnPlan:
+    """Tables of turns that are wanted, by hand."""
+
+    tasks: tuple[Task, ...]
+
+    def status(self, where: Path) -> Counts:
+        """Return how many tables are in which state."""
+        found = Counter(state_of(where, task, goal) for task in self.tasks for goal in task.goals)
+        return dict(found)
+
+    def outline(self, where: Path, jobs: int) -> Counts:
+        """Return tables to make, bytes and, from a short solve on this machine, seconds."""
+        rest = [task for task in (missing(where, task) for task in self.tasks) if task]
+        count = _count(*rest)
+        size = sum(len(task.goals) * 8 * stored.values_of(_root(task)) for task in rest)
+        return {
+            "sets": len(rest), "tables": count, "bytes": size + 512 * count,
+            "seconds": sum(map(_work, rest)) / _speed() / jobs if rest else 0.0,
+            "present": _count(*self.tasks) - count,
+        }  # fmt: skip
+
+    def make(self, where: Path, make_pool: MakePool, width: int, told: Told) -> Counts:
+        """Make every table that is not there; return how many were made and present."""
+        made = present = 0
+        left = [task for task in self.tasks if missing(where, task)]
+        told.advance(there := _count(*self.tasks) - _count(*left))
+        while left:
+            claims = Claims(where, left)
+            try:
+                settled = 0
+                for task, values in jobs.run(claims, solve, make_pool, width):
+                    for goal, row in zip(task.goals, values, strict=True):
+                        tables.write(where, task.question(goal), KERNEL_REVISION, row)
+                    claims.release(task)
+                    made += len(task.goals)
+                    told.advance(len(task.goals) + claims.present - settled)
+                    settled = claims.present
+                told.advance(claims.present - settled)
+                present += claims.present
+            finally:
+                claims.release_all()
+            left = claims.elsewhere
+            if left:
+                time.sleep(POLL)
+        return {"made": made, "present": there + present}
+
+
+def _speed() -> float:
+    """Return how much of `_work` this machine does in a second."""
+    cards = ("farmer", "maid", "laborer", "guard", "astronomer", "merchant")
+    sample = Task(RULE_SETS["rulebook"], cards, (card_goal("king"),), 1 << 30)
+    solve(sample)
+    begin = time.perf_counter()
+    solve(sample)
+    return _work(sample) / (time.perf_counter() - begin)
 
 
 # ---------------------------------------------------------------- verifying
 
 
-def verify(where: Path, sample: int, seed: int, memory: int) -> Iterator[tuple[Path, str | None]]:
-    """Yield each table file with what is wrong with it, None if nothing.
-
-    Every file is hashed anew; of `sample` sound ones the values are solved again and compared bit
-    for bit.
-    """
-    sound = []
-    for path in tables.all_tables(where):
-        try:
-            found = tables.read_header(path)
-            found.check()
-            if tables.name_of(found.question) == path.name:
-                found = tables.probe(where, found.question, KERNEL_REVISION, False)
-                sound.append(found)
-                yield path, None
-            else:
-                yield path, f"table {str(path)!r} answers another question than its name says"
-        except TableProblem as problem:
-            yield path, str(problem)
+def solved_again(
+    where: Path, sound: Sequence[tables.TableFile], sample: int, rng: random.Random, memory: int
+) -> Checked:
+    """Yield the tables of a sample whose values are not, bit for bit, what solving again gives."""
     turns = [found for found in sound if found.question.get("values") == "turn"]
-    chosen = random.Random(seed).sample(turns, min(sample, len(turns)))
-    for found in chosen:
+    for found in some_of(turns, sample, rng):
         if not np.array_equal(found.values(), _again(found, memory)):
             yield found.path, f"table {str(found.path)!r} does not hold what solving it again gives"
 

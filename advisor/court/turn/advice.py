@@ -14,7 +14,7 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor import dice
+from advisor import dice, ties
 from advisor.court.asking import SOLVED
 from advisor.court.rules import turn
 from advisor.court.rules.cards import BY_KEY, CopyAside, Groups, Straight, patterns
@@ -25,8 +25,9 @@ from advisor.court.rules.turn import CHANGE_NOTHING, Effect, TurnState
 from advisor.court.turn.answers import CardOdds, KeepAnswer, OddsAnswer, RankedOption, Side, Why
 from advisor.court.turn.exact import as_fraction
 from advisor.court.turn.goals import CardGoal, Goal, Worth, pay
-from advisor.court.turn.solver import TIE, Stored, TurnTable, Values
+from advisor.court.turn.solver import Stored, TurnTable, Values
 from advisor.dice import NONE, Counts
+from advisor.ties import TIE
 
 Distribution = NDArray[np.float64]
 
@@ -213,14 +214,7 @@ def best(options: Sequence[Option], goal: int = 0) -> Option:
 
 def ranked(options: Sequence[Option]) -> list[Option]:
     """Return the options by the value of the first goal; ties keep their order."""
-    rest = sorted(enumerate(options), key=lambda item: -item[1].values[0])
-    result: list[Option] = []
-    while rest:
-        top = rest[0][1].values[0]
-        equal = [item for item in rest if item[1].values[0] >= top - TIE]
-        result += [option for _, option in sorted(equal, key=lambda item: item[0])]
-        rest = rest[len(equal) :]
-    return result
+    return ties.ranked(options, lambda option: float(option.values[0]))
 
 
 def offered(options: Sequence[Option], every: bool) -> list[Option]:

@@ -48,6 +48,12 @@ def probe(
                 f"{values_of(state)}: 'advisor precompute' makes it anew"
             )
     values = [table.values() for table in found]
+    for table, row in zip(found, values, strict=True):
+        if not np.isfinite(row).all():
+            raise CorruptTable(
+                f"table {str(table.path)!r} holds what is no number: 'advisor precompute' makes it "
+                "anew"
+            )
     rows = values[0][None, :] if len(values) == 1 else np.stack(values)
     return Stored(state, rows), [table.fingerprint for table in found]
 

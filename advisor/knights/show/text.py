@@ -6,6 +6,7 @@ from typing import Final
 
 from advisor.knights.answers import KeepAnswer, OddsAnswer, Rollouts, TargetAnswer, TournamentAnswer
 from advisor.terminal import Writer, percent
+from advisor.ties import EQUAL
 
 SHOWN: Final = 10
 """Options in a table unless all are asked for."""
@@ -39,7 +40,7 @@ class Output(Writer):
                     option.rank,
                     option.text,
                     percent(option.value),
-                    percent(option.loss) if option.loss > 5e-13 else "",
+                    percent(option.loss) if option.loss > EQUAL else "",
                 ]
                 for option in shown
             ],
