@@ -12,8 +12,9 @@ from itertools import takewhile
 from typing import Final, Protocol
 
 from advisor.court.asking import Asking
+from advisor.court.play.aims import can_take
 from advisor.court.play.answers import Advised
-from advisor.court.play.bots import BOTS, Bot, can_take, make_bot
+from advisor.court.play.bots import BOTS, Bot, make_bot
 from advisor.court.play.moves import SeveralUses, Step, accepted, read_move
 from advisor.court.play.record import Entry, Record, Seat, titles
 from advisor.court.play.record_file import RecordFile

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import inf
 from typing import ClassVar, Final
 
-from advisor.court.coach.coach import PROBABILITY, claim_command
+from advisor.court.coach.coach import claim_command
+from advisor.court.play.aims import can_take
 from advisor.court.play.answers import Advised, EstimatedAnswer
-from advisor.court.play.bots import can_take
 from advisor.court.play.moves import SeveralUses
 from advisor.court.play.record import Record, short
 from advisor.court.play.session import (
@@ -35,6 +35,7 @@ from advisor.court.rules.notation import format_position
 from advisor.court.rules.seats import KING
 from advisor.court.show.turn import Output, bounds, doubted, lost
 from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, RankedOption
+from advisor.court.turn.payoffs import PROBABILITY
 from advisor.dice import format_dice, format_rank, plus, rank
 from advisor.terminal import NO_BREAK, counted, percent
 from advisor.ties import EQUAL
