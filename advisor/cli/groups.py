@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from advisor.errors import AdvisorError
+from advisor.text import quoted
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -76,7 +77,7 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             close = get_close_matches(args[0], self.list_commands(ctx), n=1)
             if close:
-                message = f"No such command {args[0]!r}: did you mean {close[0]!r}?"
+                message = f"No such command {quoted(args[0])}: did you mean {close[0]!r}?"
                 raise click.UsageError(message, ctx) from error
             raise
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court.play.record import Header, Record, Seat, dice_of, format_record, parse_record
+from advisor.court.play.header import Header, Seat
+from advisor.court.play.record import Record, dice_of, format_record, parse_record
 from advisor.court.play.record_file import RecordFile, read_record
 from advisor.court.rules.notation import parse_position
 from advisor.court.rules.options import RULEBOOK

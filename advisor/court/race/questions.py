@@ -18,6 +18,7 @@ from advisor.court.rules.supply import KING, Supply, check_race, full_supply
 from advisor.court.turn.questions import keep as keep_for_goal
 from advisor.dice import Counts, format_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable
+from advisor.text import quoted
 
 if TYPE_CHECKING:
     from advisor.court.race.known import Joined
@@ -271,7 +272,7 @@ def check_result(result: Counts, cards: Sequence[str], rules: RuleSet) -> None:
         owned = ", ".join(cards) or "no cards"
         wanted = f"{least}" if least == most else f"{least} to {most}"
         raise InvalidDice(
-            f"{format_dice(result)!r} has {number} dice, but a turn with {owned} ends with "
+            f"{quoted(format_dice(result))} has {number} dice, but a turn with {owned} ends with "
             f"{wanted}: correct the result or --cards"
         )
 
