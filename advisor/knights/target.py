@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
 
 from advisor.errors import InvalidPosition, TooLarge
 from advisor.knights.play import rollouts
@@ -33,8 +32,7 @@ from advisor.knights.turn.targets import (
 )
 from advisor.terminal import counted, percent
 from advisor.text import quoted
-
-TIE: Final = 1e-12
+from advisor.ties import TIE, ranked
 
 
 @dataclass(frozen=True)
@@ -201,15 +199,24 @@ def _change_text(table: Table, deck: int) -> str:
 
 def _ordered(choices: list[Choice]) -> tuple[Choice, ...]:
     # The list has targets before changes and the sort is stable, so ties go to the target.
-    best_first = sorted(choices, key=_key)
+    best_first = ranked(choices, _simulated, _win, _gain, _success)
     return tuple(replace(each, rank=place) for place, each in enumerate(best_first, 1))
 
 
-def _key(choice: Choice) -> tuple[float, ...]:
-    """Return a sort key, best first; values within the tolerance are equal."""
-    values = (choice.win.low, choice.gain.low, choice.success or 0.0)
-    simulated = () if choice.rollouts is None else (choice.rollouts.win,)
-    return tuple(-round(value / TIE) * TIE for value in (*simulated, *values))
+def _simulated(choice: Choice) -> float:
+    return choice.rollouts.win if choice.rollouts else 0.0
+
+
+def _win(choice: Choice) -> float:
+    return choice.win.low
+
+
+def _gain(choice: Choice) -> float:
+    return choice.gain.low
+
+
+def _success(choice: Choice) -> float:
+    return choice.success or 0.0
 
 
 def _change_first(choices: tuple[Choice, ...]) -> Choice | None:

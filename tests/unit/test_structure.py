@@ -16,7 +16,7 @@ ROOT = Path(advisor.__file__).parent
 # The arrows of the house, in one place. A room may import from the rooms listed before its own
 # line only: what stands on one line does not know each other. A new arrow is a decision.
 FLOORS = """
-    answers errors multisets terminal text samples _kernel advisor
+    answers errors multisets terminal text samples ties _kernel advisor
     dice units jobs
     storage
     drawing

@@ -10,13 +10,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, BinaryIO, Final
 
-from filelock import BaseFileLock, FileLock, Timeout
+from filelock import BaseFileLock
 
 from advisor.court.play.header import Header, Line
 from advisor.court.play.moves import Step
 from advisor.court.play.record import Record, Warn, parse_record
 from advisor.errors import InvalidRecord
-from advisor.storage import places
+from advisor.storage import locks, places
 
 FOLDER: Final = "games"
 """Where new games are kept, in the user's data folder."""
@@ -191,16 +191,15 @@ def _alone(where: Path) -> Iterator[None]:
     file = where.resolve()
     if not file.exists():
         raise InvalidRecord(f"record {str(where)!r} cannot be read: there is no such file")
-    lock = FileLock(file.with_name(f".{file.name}.lock"))
     try:
-        lock.acquire(timeout=0)
-    except Timeout as error:
+        lock = locks.take(file.with_name(f".{file.name}.lock"))
+    except OSError as error:
+        raise _unwritable(where, error) from error
+    if lock is None:
         raise InvalidRecord(
             f"record {str(where)!r} is being played already: end that game first, or go on with a "
             "copy of the record"
-        ) from error
-    except OSError as error:
-        raise _unwritable(where, error) from error
+        )
     try:
         yield
     finally:

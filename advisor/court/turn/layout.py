@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor import dice
-from advisor.court.rules.cards import Ability, BringIn, Reroll
-from advisor.court.rules.turn import Effect, bring_in, changes, taken_sizes, turn_one
-from advisor.dice import FACES, Counts
+from advisor.court.rules.cards import Ability, AddPips, BringIn, MovePips, Reroll, SetValue
+from advisor.dice import FACES, NONE, Counts, single
 from advisor.multisets import SIZES, Ids, Rows, dictionary_order, ids, of_size, rows, table
 
 
@@ -30,45 +27,104 @@ class Copies(NamedTuple):
     pulled: Rows
 
 
+class Uses(NamedTuple):
+    """What each use of an ability takes and gives: counts of shape (uses, 6), in order of ties."""
+
+    take: NDArray[np.int8]
+    give: NDArray[np.int8]
+
+
 @lru_cache(maxsize=512)
 def moves(ability: Ability, active: int) -> Rows:
     """Return for each multiset of `active` dice the ranks of the dice after every use, by text."""
-    return _applied(_effects(ability, active), active)
+    owner, target, _ = _pairs(_uses(ability, active), active)
+    return rows(owner, target, len(of_size(active)))
 
 
-@lru_cache(maxsize=512)
-def _effects(ability: Ability, active: int) -> tuple[Effect, ...]:
-    if isinstance(ability, BringIn):
-        return tuple(bring_in(value) for value in ability.values)
-    smallest, largest = taken_sizes(ability, active)
-    found = {
-        effect
-        for size in range(smallest, min(largest, active) + 1)
-        for part, _ in dice.rolls(size)
-        for effect in changes(ability, part)
-    }
-    return tuple(sorted(found, key=lambda effect: effect.text))
+def _uses(ability: Ability, active: int) -> Uses:
+    """Return the uses that take at most `active` dice; the fast twin of `turn.effects`."""
+    match ability:
+        case BringIn(values):
+            return Uses(_counts([NONE] * len(values)), _counts([single(value) for value in values]))
+        case SetValue():
+            return _turned_one()
+        case AddPips(amounts, limit):
+            return _by_text(*_raised(amounts, min(limit or active, active)))
+        case MovePips(limit):
+            return _taking_at_most(active, _shifted(limit))
+    raise TypeError(f"{ability} is not used by changing dice")
+
+
+def _turned_one() -> Uses:
+    pairs = [(a, b) for a in FACES for b in FACES if a != b]
+    return Uses(_counts([single(a) for a, _ in pairs]), _counts([single(b) for _, b in pairs]))
+
+
+def _raised(amounts: Sequence[int], most: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return what is taken and given where each of at most `most` dice gains the same amount."""
+    parts = table(most)[1:]
+    takes = [parts[~parts[:, 6 - amount :].any(axis=1)] for amount in amounts]
+    gives = [np.roll(take, amount, axis=1) for take, amount in zip(takes, amounts, strict=True)]
+    return np.concatenate(takes), np.concatenate(gives)
+
+
+@lru_cache(maxsize=8)
+def _shifted(limit: int) -> Uses:
+    """Return every redistribution of the pips of at most `limit` dice; those that stay left out."""
+    found = set()
+    for size in range(2, limit + 1):
+        parts = of_size(size)
+        pips = parts @ np.arange(1, 7)
+        for one, other in np.argwhere(pips[:, None] == pips):
+            both = np.minimum(parts[one], parts[other])
+            if one != other:
+                found.add((tuple(parts[one] - both), tuple(parts[other] - both)))
+    return _by_text(_counts([take for take, _ in found]), _counts([give for _, give in found]))
+
+
+def _taking_at_most(active: int, uses: Uses) -> Uses:
+    some = uses.take.sum(axis=1) <= active
+    return Uses(uses.take[some], uses.give[some])
+
+
+def _by_text(take: NDArray[np.int8], give: NDArray[np.int8]) -> Uses:
+    """Return uses in the order of their texts.
+
+    `turn 1 1 2 into ...` before `turn 1 1 into ...`, and `turn a 1 into ...` after all of them.
+    """
+    keys = [*_letters(give).T[::-1], *_letters(take).T[::-1], take.sum(axis=1) == 1]
+    order = np.lexsort(keys)
+    return Uses(take[order], give[order])
+
+
+def _letters(counts: NDArray[np.int8]) -> NDArray[np.int64]:
+    """Return the values of the dice, ascending, one column a die; behind the last one a 7."""
+    most = int(counts.sum(axis=1).max(initial=0))
+    ends = np.cumsum(counts, axis=1)
+    letters: NDArray[np.int64] = 1 + (ends[:, None, :] <= np.arange(most)[:, None]).sum(axis=2)
+    return letters
 
 
 @lru_cache(maxsize=32)
 def copies(active: int) -> Copies:
     """Return the uses of a card that copies a die set aside, for each multiset of active dice."""
-    singles = [turn_one(a, b) for a in FACES for b in FACES if a != b]
-    singles.sort(key=lambda effect: effect.text)
+    singles = _turned_one()
     owner, target, which = _pairs(singles, active)
-    needs = _copied(singles)
     count = len(of_size(active))
-    direct, needed = rows(owner, target, count), rows(owner, needs[which], count).items
+    direct = rows(owner, target, count)
+    needed = rows(owner, _copied(singles)[which], count).items
     # Setting aside b and turning a into b leaves the active dice without one a.
-    pulls = [replace(effect, take=dice.plus(effect.take, effect.give)) for effect in singles]
-    pulls.sort(key=lambda effect: (dice.faces(effect.give), effect.text))
+    pulls = Uses(singles.take + singles.give, singles.give)
+    by_copied = np.argsort(_copied(pulls), kind="stable")
+    pulls = Uses(pulls.take[by_copied], pulls.give[by_copied])
     owner, target, which = _pairs(pulls, active)
     plane = len(of_size(active - 1))
     return Copies(direct, needed, rows(owner, _copied(pulls)[which] * plane + target, count))
 
 
-def _copied(effects: Sequence[Effect]) -> Ids:
-    return np.array([dice.faces(effect.give)[0] - 1 for effect in effects], dtype=np.int32)
+def _copied(uses: Uses) -> Ids:
+    copied: Ids = uses.give.argmax(axis=1).astype(np.int32)
+    return copied
 
 
 @lru_cache(maxsize=32)
@@ -102,30 +158,19 @@ def _kept(parts: NDArray[np.int8], active: int, *, kept: bool = True) -> Rows:
     return rows(np.concatenate(owners)[sort], np.concatenate(items)[sort], len(of_size(active)))
 
 
-def _applied(effects: tuple[Effect, ...], active: int) -> Rows:
-    owner, target, _ = _pairs(effects, active)
-    return rows(owner, target, len(of_size(active)))
-
-
-def _pairs(
-    effects: Sequence[Effect], active: int
-) -> tuple[NDArray[np.intp], Ids, NDArray[np.intp]]:
-    """Return (rank before, rank after, number of the effect) of all applications, by effect."""
+def _pairs(uses: Uses, active: int) -> tuple[NDArray[np.intp], Ids, NDArray[np.intp]]:
+    """Return (rank before, rank after, number of the use) of all applications, by use."""
     parts: list[tuple[Ids, Ids, NDArray[np.intp]]] = []
-    for size in sorted({sum(effect.take) for effect in effects}):
-        if size > active:
-            continue
-        which = np.array([i for i, effect in enumerate(effects) if sum(effect.take) == size])
-        take = _counts([effects[i].take for i in which])
-        give = _counts([effects[i].give for i in which])
-        rest = of_size(active - size)
-        before, after = ids(take[:, None, :] + rest), ids(give[:, None, :] + rest)
-        change = int(give[0].sum()) - size
+    sizes = uses.take.sum(axis=1)
+    for size in np.unique(sizes[sizes <= active]):
+        which = np.flatnonzero(sizes == size)
+        take, give, rest = uses.take[which], uses.give[which], of_size(active - size)
+        after = active - size + int(give[0].sum())
         parts.append(
             (
-                before - SIZES[active],
-                after - SIZES[active + change],
-                np.broadcast_to(which[:, None], before.shape),
+                ids(take[:, None, :] + rest) - SIZES[active],
+                ids(give[:, None, :] + rest) - SIZES[after],
+                np.broadcast_to(which[:, None], (len(which), len(rest))),
             )
         )
     if not parts:
@@ -137,4 +182,4 @@ def _pairs(
 
 
 def _counts(multisets: list[Counts]) -> NDArray[np.int8]:
-    return np.array(multisets, dtype=np.int8)
+    return np.array(multisets, dtype=np.int8).reshape(len(multisets), 6)

@@ -11,6 +11,7 @@ from advisor.knights.rules.options import DICE, MORE_THROWS, OUT, RuleSet
 from advisor.knights.throw import play
 from advisor.knights.throw.play import Values
 from advisor.text import quoted
+from advisor.ties import ranked
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,7 @@ def options(
     ordered = sorted(parts, key=lambda part: (-sum(part), dice.format_dice(part)))
     rated = [(float(values[_number(part, live)]), part) for part in ordered]
     best = max(value for value, _ in rated)
-    # Values within the tolerance count as equal, so that rounding decides nothing.
-    rated.sort(key=lambda pair: -round(pair[0] / play.TIE) * play.TIE)
+    rated = ranked(rated, lambda pair: pair[0])
     return [
         Option(part, sum(live) - sum(part), value, max(0.0, best - value), place)
         for place, (value, part) in enumerate(rated, start=1)

@@ -18,6 +18,7 @@ from advisor import multisets
 from advisor.dice import Counts
 from advisor.knights.rules.options import DICE, DieCards, RuleSet, rank
 from advisor.multisets import SIZES
+from advisor.ties import TIE
 
 Values = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -26,7 +27,6 @@ FIRST: Final = int(SIZES[DICE])
 """The number of the first keep of all six dice: a holding is a keep with all dice kept."""
 
 HOLDINGS: Final = int(SIZES[DICE + 1]) - FIRST
-TIE: Final = 1e-12
 _SCALE: Final = 6**10
 _BLOCK: Final = 64
 
