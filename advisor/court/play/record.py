@@ -19,6 +19,8 @@ from advisor.text import quoted
 
 LONGEST: Final = 10_000
 """Letters of a line of a record."""
+MOST: Final = 100_000
+"""Lines of a record: a long game of five has some 10,000."""
 
 Warn = Callable[[str], None]
 
@@ -141,7 +143,7 @@ def parse_record(text: str, warn: Warn | None = None, check_dice: bool = False) 
     A last line without its end was cut off while it was written: with `warn` it is left out, and
     `warn` hears of it. `check_dice`: also refuse dice that the seed does not give.
     """
-    lines = text.split("\n")
+    lines = _lines(text)
     last = lines.pop()
     if last and warn is None:
         lines.append(last)
@@ -158,6 +160,13 @@ def parse_record(text: str, warn: Warn | None = None, check_dice: bool = False) 
     for line in parsed[above:]:
         _add(record, line, check_dice)
     return record
+
+
+def _lines(text: str) -> list[str]:
+    number = text.count("\n")
+    if number > MOST:
+        raise InvalidRecord(f"{number} lines: no game is so long; write at most {MOST}")
+    return text.split("\n")
 
 
 def _line(number: int, text: str) -> Line:
