@@ -13,6 +13,14 @@ from setuptools.errors import CCompilerError, ExecError, PlatformError
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
 
 
+KERNEL = Extension(
+    "advisor._kernel",
+    ["ext/_kernel.pyx"],
+    depends=["ext/checks.pxi"],
+    extra_compile_args=FLAGS,
+)
+
+
 class BuildKernel(build_ext):
     """Says what to do when the kernel cannot be compiled."""
 
@@ -42,6 +50,6 @@ class BuildPackage(build_py):
 
 
 setup(
-    ext_modules=[Extension("advisor._kernel", ["ext/_kernel.pyx"], extra_compile_args=FLAGS)],
+    ext_modules=[KERNEL],
     cmdclass={"build_ext": BuildKernel, "build_py": BuildPackage},
 )

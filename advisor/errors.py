@@ -67,6 +67,10 @@ class DataProblem(AdvisorError):
     """A file of the user's that cannot be read or written."""
 
 
+class ForeignValues(AdvisorError):
+    """Values of a turn that are damaged or belong to another turn."""
+
+
 class MissingExtra(AdvisorError):
     """An optional library that is not installed."""
 

@@ -13,12 +13,13 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ids = NDArray[np.int32]
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 MAX_DICE: Final = 12
 SIZES: Final = np.array([comb(n + 5, 6) for n in range(MAX_DICE + 2)], dtype=np.int32)
@@ -77,16 +78,17 @@ def dictionary_order(dice: int) -> NDArray[np.intp]:
     return np.argsort(np.concatenate(keys))
 
 
-def _frozen(counts: NDArray[np.int8]) -> NDArray[np.int8]:
-    counts.setflags(write=False)
-    return counts
+def _frozen(array: NDArray[_Kind]) -> NDArray[_Kind]:
+    """Return the array, read-only: the kernel takes it as it is and copies others."""
+    array.setflags(write=False)
+    return array
 
 
 @lru_cache(maxsize=4)
 def successors(dice: int) -> Ids:
     """Return the id with one die of each face added: shape (multisets below `dice` dice, 6)."""
     smaller = table(dice)[: SIZES[dice]]
-    return ids(smaller[:, None, :] + np.eye(6, dtype=np.int8))
+    return _frozen(ids(smaller[:, None, :] + np.eye(6, dtype=np.int8)))
 
 
 @lru_cache(maxsize=4)
@@ -105,8 +107,7 @@ def weights(dice: int) -> NDArray[np.float64]:
     factorials = np.array([factorial(n) for n in range(MAX_DICE + 1)], dtype=np.int64)
     counts = table(dice)
     ways = factorials[counts.sum(axis=1)] // np.prod(factorials[counts], axis=1)
-    result: NDArray[np.float64] = ways.astype(np.float64)
-    return result
+    return _frozen(ways.astype(np.float64))
 
 
 def rows(owner: NDArray[np.intp], items: Ids, count: int) -> Rows:
@@ -114,7 +115,7 @@ def rows(owner: NDArray[np.intp], items: Ids, count: int) -> Rows:
     order = np.argsort(owner, kind="stable")
     offsets = np.zeros(count + 1, dtype=np.int32)
     np.cumsum(np.bincount(owner, minlength=count), out=offsets[1:])
-    return Rows(offsets, np.ascontiguousarray(items[order], dtype=np.int32))
+    return Rows(_frozen(offsets), _frozen(np.ascontiguousarray(items[order], dtype=np.int32)))
 
 
 class Space(NamedTuple):

@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Final
 
 import click
 
+from advisor.answers import Part
+
 Answer = dict[str, Any]
 
 NO_BREAK: Final = "\u00a0"
@@ -32,8 +34,11 @@ class Writer:
             color == "auto" and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         )
 
-    def _json(self, answer: Answer) -> None:
-        click.echo(json.dumps(answer, ensure_ascii=False))
+    def _json(self, answer: Part | Answer) -> None:
+        # Escapes where the encoding of the output may lack letters: never less than the answer.
+        unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+        written = answer.to_dict() if isinstance(answer, Part) else answer
+        click.echo(json.dumps(written, ensure_ascii=not unicode))
 
     def _line(self, text: str, **style: Any) -> None:
         # The width of what is shown counts, so colour comes after wrapping.

@@ -7,6 +7,8 @@ from typing import Final, TypeVar
 
 TIE: Final = 1e-12
 """The kernel has the same."""
+EQUAL: Final = TIE / 2
+"""Differences up to this are shown as none."""
 
 Item = TypeVar("Item")
 
@@ -19,12 +21,14 @@ def ranked(items: Sequence[Item], *values: Callable[[Item], float]) -> list[Item
     if not values:
         return list(items)
     value, *others = values
-    rest = sorted(items, key=lambda item: -value(item))
+    placed = ((value(item), place) for place, item in enumerate(items))
+    rest = sorted(placed, key=lambda each: -each[0])
     result: list[Item] = []
     while rest:
-        least = value(rest[0]) - TIE
-        equal = {id(item) for item in rest if value(item) >= least}
+        least = rest[0][0] - TIE
+        number = next((n for n, (worth, _) in enumerate(rest) if worth < least), len(rest))
         # In the order in which they were given, not in that of values that count as equal.
-        result += ranked([item for item in items if id(item) in equal], *others)
-        rest = rest[len(equal) :]
+        equal = sorted(place for _, place in rest[:number])
+        result += ranked([items[place] for place in equal], *others)
+        rest = rest[number:]
     return result

@@ -33,7 +33,7 @@ def _container_limit() -> int | None:
 def parse_bytes(text: str) -> int:
     """Return the number of bytes in a size such as 500M or 8G."""
     found = re.fullmatch(
-        r"\s*(\d{1,18}(?:\.\d{1,18})?)\s*([KMGT]?)(?:i?B)?\s*", text, re.IGNORECASE
+        r"\s*([0-9]{1,18}(?:\.[0-9]{1,18})?)\s*([KMGT]?)(?:i?B)?\s*", text, re.IGNORECASE
     )
     if not found or not float(found[1]):
         raise InvalidOption(f"{quoted(text)} is no size: write for example 500M or 8G")

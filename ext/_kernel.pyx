@@ -14,11 +14,16 @@ roll leads to nodes of the next layer at which a bare roll is allowed; `copied` 
 docs/solver.md has the recursion and the reasons.
 """
 
+cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 
+from math import comb
+
 import numpy as np
+
+from advisor.errors import ForeignValues
 
 cdef enum:
     LANES = 8
@@ -38,6 +43,8 @@ TIE = 1e-12
 """Values this close are equally good: the policy takes the first of them."""
 
 cdef double TIE_ = TIE
+
+include "checks.pxi"
 
 
 cdef struct Rows:
@@ -166,6 +173,8 @@ cdef class TurnGraph:
     `cards`: per card a tuple (kind, limit, moves, needs, pulled), the last three lists by number
     of active dice, as advisor.court.layout builds them. `space`: the arrays of
     advisor.multisets.space(most_dice).
+
+    Everything that is handed in is checked: ValueError or TypeError says what is wrong with it.
     """
 
     cdef readonly int root_dice, most_dice, sets
@@ -178,6 +187,8 @@ cdef class TurnGraph:
     cdef int barred                        # cards that are out of play in the pass under way
     cdef int kind[MAX_CARDS]
     cdef int limit[MAX_CARDS]
+    cdef int laid_out[MAX_CARDS]           # up to so many active dice
+    cdef int most_active[MAX_CARDS]        # so many dice can be in play when the card is used
     cdef Rows moves[MAX_CARDS][MAX_DICE + 1]
     cdef const int32_t* needs[MAX_CARDS][MAX_DICE + 1]
     cdef Rows pulled[MAX_CARDS][MAX_DICE + 1]
@@ -189,7 +200,7 @@ cdef class TurnGraph:
     cdef double ways[MAX_DICE + 1]         # 6^n
     cdef const int64_t* begin
     cdef const int32_t* dice
-    cdef object keep                       # the arrays behind the pointers
+    cdef object keep, up_rows, in_play     # the arrays behind the pointers
 
     # one batch of lanes
     cdef int lanes
@@ -220,15 +231,19 @@ cdef class TurnGraph:
     cdef int32_t* fallen
     cdef double lost
 
-    def __init__(self, int root_dice, int most_dice, int brings, int aside_faces, cards, space):
+    def __cinit__(self, root_dice, most_dice, brings, aside_faces, cards, space):
         cdef int c, n
-        if len(cards) > MAX_CARDS or most_dice > MAX_DICE:
-            raise ValueError(f"{len(cards)} cards and {most_dice} dice are more than "
+        listed = list_of("cards", cards, 0)
+        if len(listed) > MAX_CARDS or as_index(most_dice) > MAX_DICE:
+            raise ValueError(f"{len(listed)} cards and {most_dice} dice are more than "
                              f"{MAX_CARDS} and {MAX_DICE}")
-        self.root_dice, self.most_dice, self.aside_faces = root_dice, most_dice, aside_faces
-        self.cards, self.sets = len(cards), 1 << len(cards)
-        first, up, down, weight, counts = space
-        self.keep = [cards, space]
+        self.cards, self.sets = len(listed), 1 << len(listed)
+        self.most_dice = whole("most_dice", most_dice, 0, MAX_DICE)
+        self.root_dice = whole("root_dice", root_dice, 0, self.most_dice)
+        self.aside_faces = whole("aside_faces", aside_faces, 0, (1 << FACES) - 1)
+        brings = whole("brings", brings, 0, self.sets - 1)
+        first, up, down, weight, counts = space_of(space, self.most_dice)
+        self.keep, self.up_rows = [down, weight, counts], up
         for n in range(MAX_DICE + 2):
             self.first[n] = first[n]
         for n in range(MAX_DICE + 1):
@@ -238,18 +253,61 @@ cdef class TurnGraph:
         self.weight = doubles(weight)
         self.counts = bytes_of(counts.reshape(-1))
         self.copying = 0
-        for c, (kind, limit, moves, needs, pulled) in enumerate(cards):
-            self.kind[c], self.limit[c] = kind, limit
-            for n in range(1, len(moves)):
-                self.moves[c][n] = as_rows(moves[n])
-            for n in range(1, len(needs)):
-                self.needs[c][n] = ints(needs[n])
-                self.pulled[c][n] = as_rows(pulled[n])
-            if kind == COPY:
-                if self.copying:
-                    raise ValueError("two cards that copy dice set aside")
-                self.copying = 1 << c
+        for c, card in enumerate(listed):
+            self._lay_card(c, card, brings >> c & 1)
         self._lay_out(brings)
+
+    @cython.boundscheck(True)
+    def _lay_card(self, int c, card, bint bring):
+        """Take the lists of a card over."""
+        cdef int n, number
+        name = f"card {c}"
+        try:
+            kind, limit, moves, needs, pulled = card
+        except (TypeError, ValueError):
+            raise ValueError(f"{name} must be (kind, limit, moves, needs, pulled)") from None
+        self.kind[c] = whole(f"{name}: kind", kind, MOVE, REROLL)
+        rolls = self.kind[c] == REROLL
+        self.limit[c] = whole(f"{name}: limit", limit, rolls and self.most_dice > 0, MAX_DICE)
+        moves, needs = list_of(f"{name}: moves", moves, 0), list_of(f"{name}: needs", needs, 0)
+        pulled = list_of(f"{name}: pulled", pulled, 0)
+        if bring and self.kind[c] != MOVE:
+            raise ValueError(f"{name} brings a die in, so its kind must be MOVE")
+        if rolls and len(moves):
+            raise ValueError(f"{name} re-rolls and has no moves")
+        if {len(needs), len(pulled)} != {len(moves) if self.kind[c] == COPY else 0}:
+            raise ValueError(f"{name} has {len(moves)} moves, {len(needs)} needs and "
+                             f"{len(pulled)} pulled: as many if it copies, else only moves")
+        if len(moves) > self.most_dice + 1:
+            raise ValueError(f"{name} is laid out for more than {self.most_dice} dice")
+        self.laid_out[c] = MAX_DICE if rolls else max(len(moves) - 1, 0)
+        for n in range(1, len(moves)):
+            count = self._lay_moves(c, n, moves[n], bring)
+            if self.kind[c] == COPY:
+                self._lay_copies(c, n, count, needs[n], pulled[n])
+        if self.kind[c] == COPY:
+            if self.copying:
+                raise ValueError("two cards that copy dice set aside")
+            self.copying = 1 << c
+
+    def _lay_moves(self, int c, int n, moves, bint bring):
+        """Take the lists of one number of active dice over; return how many items there are."""
+        if bring and n == MAX_DICE:
+            raise ValueError(f"card {c} brings a die in beside {n}, which is one too many")
+        pair = rows_of(f"card {c}: moves of {n} dice", moves, self._count(n),
+                       0, self._count(n + bring))
+        self.keep.append(pair)
+        self.moves[c][n] = as_rows(pair)
+        return len(pair[1])
+
+    def _lay_copies(self, int c, int n, Py_ssize_t count, needs, pulled):
+        name = f"card {c}: needs of {n} dice"
+        needs = kept(array_of(name, needs, np.int32, (count,)))
+        check_within(name, needs, 0, FACES)
+        pair = rows_of(f"card {c}: pulled of {n} dice", pulled, self._count(n),
+                       0, FACES * self._count(n - 1))
+        self.keep += [needs, pair]
+        self.needs[c][n], self.pulled[c][n] = ints(needs), as_rows(pair)
 
     def _lay_out(self, int brings):
         cdef int c, n
@@ -258,23 +316,75 @@ cdef class TurnGraph:
         dice = np.full(self.sets, self.root_dice)
         for c in range(self.cards):
             dice += used >> c & 1
-        self.dice_of = np.where(dice <= self.most_dice, dice, -1).astype(np.int32)
+        dice_of = np.where(dice <= self.most_dice, dice, -1).astype(np.int32)
         starts = np.array([self.first[n] for n in range(MAX_DICE + 2)], dtype=np.int64)
-        size = np.where(self.dice_of >= 0, starts[self.dice_of + 1], 0)
+        size = np.where(dice_of >= 0, starts[dice_of + 1], 0)
         offsets = np.concatenate([[0], np.cumsum(size)]).astype(np.int64)
-        offsets[np.flatnonzero(self.dice_of < 0)] = -1
-        self.offsets = offsets
-        self.begin, self.dice = longs(self.offsets), ints(self.dice_of)
+        offsets[np.flatnonzero(dice_of < 0)] = -1
+        for c in range(self.cards):
+            usable = (all_sets >> c & 1 == 1) & (dice_of[all_sets & ~(1 << c)] >= 0)
+            self.most_active[c] = dice_of[usable].max(initial=0)
+        # What is handed out is a copy: nobody may change what is worked with.
+        self.keep += [offsets, dice_of]
+        self.offsets, self.dice_of = kept(offsets), kept(dice_of)
+        self.begin, self.dice, self.in_play = longs(offsets), ints(dice_of), dice_of
+
+    # -------------------------------------------------------------- what the methods are given
+
+    cdef Py_ssize_t _count(self, int n) noexcept:
+        """Return the number of multisets of n dice."""
+        return self.first[n + 1] - self.first[n]
+
+    cdef int _check_laid_out(self, int k) except -1:
+        """Raise ValueError unless all lists of uses from layer k on are there."""
+        cdef int c
+        for c in range(self.cards):
+            if self.laid_out[c] < self.most_active[c] - k:
+                raise ValueError(f"card {c} is laid out for {self.laid_out[c]} active dice; "
+                                 f"there can be {self.most_active[c] - k}")
+        return 0
+
+    cdef int _check_set(self, int u, int k) except -1:
+        """Raise ValueError unless set u can occur with k dice set aside."""
+        if self.dice[u] < k:
+            raise ValueError(f"{k} dice cannot be set aside with the unused cards {u:b}: "
+                             f"{max(self.dice[u], 0)} are in play")
+        return 0
+
+    cdef object _goals(self, name, utilities):
+        """Return utilities by goal and multiset."""
+        found = array_of(name, utilities, np.float64, (None, self.first[self.most_dice + 1]))
+        if not np.isfinite(found).all():
+            raise ValueError(f"{name} must be finite")
+        return found
+
+    @cython.boundscheck(True)
+    def _check_order(self, set_asides, rerolls, int k):
+        """Return the lists that order the options of the policy from layer k on."""
+        cdef int c, n, most = self.most_dice - k
+        set_asides = list_of("set_asides", set_asides, most + 1)
+        rerolls = list_of("rerolls", rerolls, self.cards)
+        kept = [[] for _ in range(self.cards)]
+        parts = [rows_of(f"set_asides of {n} dice", set_asides[n], self._count(n),
+                         1, self.first[n + 1]) for n in range(1, most + 1)]
+        for c in range(self.cards):
+            if self.kind[c] == REROLL:
+                given = list_of(f"rerolls of card {c}", rerolls[c], most + 1)
+                kept[c] = [rows_of(f"rerolls of card {c}, {n} dice", given[n], self._count(n),
+                                   self.first[max(n - self.limit[c], 0)], self.first[n])
+                           for n in range(1, most + 1)]
+        return parts, kept
 
     # -------------------------------------------------------------- sizes and scratch
 
     @property
     def size(self):
         """The number of values of one goal."""
-        return int(self.offsets[self.sets])
+        return self.begin[self.sets]
 
-    def memory(self, int goals=1):
+    def memory(self, goals=1):
         """Return the bytes that `solve` takes for so many goals and `follow` after it, roughly."""
+        goals = whole("goals", goals, 0, 1 << 40)
         self.barred = 0
         rows, copied = self._layout(0, 0)[1] * LANES, self._most_copied()
         solving = self.size * goals + rows + copied * goals
@@ -285,7 +395,7 @@ cdef class TurnGraph:
         """Return the largest number of values of one goal that `copied` takes for a layer."""
         if not self.copying:
             return 0
-        return max([self._newly_aside_of(k).sum() * self._layout(k, self.copying)[1]
+        return max([int(self._newly_aside_of(k).sum()) * self._layout(k, self.copying)[1]
                     for k in range(1, self.most_dice)], default=0)
 
     def _newly_aside_of(self, int k):
@@ -296,7 +406,7 @@ cdef class TurnGraph:
 
     def _layout(self, int k, int without):
         """Return the first row of each set in layer k and the number of rows."""
-        active = np.maximum(self.dice_of - k, 0)
+        active = np.maximum(self.in_play - k, 0)
         active[(np.arange(self.sets) & (without | self.barred)) != 0] = 0
         count = np.array([0] + [self.first[n + 1] - self.first[n] for n in range(1, MAX_DICE + 1)],
                          dtype=np.int64)[active]
@@ -322,13 +432,18 @@ cdef class TurnGraph:
 
     # -------------------------------------------------------------- values
 
-    def solve(self, const double[:, ::1] utilities, int first_layer=0):
+    def solve(self, utilities, first_layer=0):
         """Return the values before each roll under best play, one goal a row.
 
         `utilities`: by goal and multiset, read where all dice are aside. The value of set u and
         multiset s is at `offsets[u] + s`; with all dice aside it is the utility. Layers below
         `first_layer` dice set aside are not solved and stay NaN.
         """
+        cdef int lowest = whole("first_layer", first_layer, 0, max(self.most_dice, 1))
+        self._check_laid_out(lowest)
+        return self._solve(self._goals("utilities", utilities), lowest)
+
+    def _solve(self, const double[:, ::1] utilities, int first_layer):
         cdef Py_ssize_t goals = utilities.shape[0], goal, pair, pairs, l
         cdef int k, u, n
         cdef double total[LANES]
@@ -377,25 +492,35 @@ cdef class TurnGraph:
         What cannot is worth exactly 0 and need not be solved; with utilities below 0 all is true.
         """
         cdef int k
+        utilities = self._goals("utilities", utilities)
         hope = np.zeros((utilities.shape[0], self.first[self.most_dice + 1]), dtype=bool)
         if (utilities < 0).any():
             hope[:] = True
             return hope
-        up = self.keep[1][1]
+        up = self.up_rows
         for k in range(self.most_dice, -1, -1):
             low, high = self.first[k], self.first[k + 1]
-            if (np.asarray(self.dice_of) == k).any():
+            if (self.in_play == k).any():
                 hope[:, low:high] = utilities[:, low:high] > 0
             if k < self.most_dice:
                 hope[:, low:high] |= hope[:, up[low:high]].any(axis=2)
         return hope
 
-    def nodes(self, const double[:, ::1] values, int aside, bint may_roll, int u):
+    def nodes(self, values, aside, may_roll, u):
         """Return the values of all decision nodes with the multiset `aside` set aside.
 
-        `values` as `solve` returns them; only set `u` and its subsets are valued. The result is a pair: the first row of each set, and an
-        array by goal and row; the row of active dice is the first one plus their rank.
+        `values` as `solve` returns them; only set `u` and its subsets are valued. The result is a
+        pair: the first row of each set, and an array by goal and row; the row of active dice is the
+        first one plus their rank.
         """
+        cdef int32_t lies = <int32_t>whole("aside", aside, 0, self.first[self.most_dice + 1] - 1)
+        cdef int chosen = whole("u", u, 0, self.sets - 1)
+        self._check_set(chosen, self._size_of(lies))
+        self._check_laid_out(self._size_of(lies))
+        values = array_of("values", values, np.float64, (None, self.size))
+        return self._nodes(values, lies, may_roll, chosen)
+
+    def _nodes(self, const double[:, ::1] values, int aside, bint may_roll, int u):
         cdef Py_ssize_t goals = values.shape[0], goal, l, i
         cdef int k = self._size_of(aside)
         cdef double[:, ::1] found
@@ -432,7 +557,7 @@ cdef class TurnGraph:
         wanted = self._newly_aside_of(k)
         if below is not None:
             near = np.zeros(layer, dtype=bool)
-            near[self.keep[1][1][below].ravel() - self.first[k]] = True
+            near[self.up_rows[below].ravel() - self.first[k]] = True
             wanted &= near
         goals = values.shape[0]
         chosen = np.broadcast_to(wanted, (goals, layer))
@@ -635,8 +760,7 @@ cdef class TurnGraph:
 
     # -------------------------------------------------------------- following the policy
 
-    def follow(self, const double[::1] values, set_asides, rerolls, int u, int aside,
-               const int64_t[::1] nodes, const double[::1] shares, bint may_roll=False,
+    def follow(self, values, set_asides, rerolls, u, aside, nodes, shares, may_roll=False,
                hope=None):
         """Return the probability of each final multiset under the best play for `values`.
 
@@ -645,16 +769,39 @@ cdef class TurnGraph:
         the first is taken; `set_asides` by number of active dice and `rerolls` by card and number
         of active dice hold their order. `hope`: by multiset set aside, whether to go on from there
         at all; what is not followed is missing in the result.
+
+        Raises ForeignValues where no option is worth what `values` say.
         """
+        cdef int chosen = whole("u", u, 0, self.sets - 1), k
+        cdef int32_t lies = <int32_t>whole("aside", aside, 0, self.first[self.most_dice + 1] - 1)
+        k = self._size_of(lies)
+        self._check_set(chosen, k)
+        self._check_laid_out(k)
+        values = array_of("values", values, np.float64, (self.size,))
+        order = self._check_order(set_asides, rerolls, k)
+        nodes = array_of("nodes", nodes, np.int64, (None,))
+        shares = array_of("shares", shares, np.float64, (len(nodes),))
+        if len(nodes) and not 0 <= nodes.min() <= nodes.max() < (
+                self._count(self.dice[chosen] - k) if self.dice[chosen] > k else 0):
+            raise ValueError(f"nodes must be ranks of {self.dice[chosen] - k} active dice")
+        if not (np.isfinite(shares) & (shares >= 0)).all():
+            raise ValueError("shares must be finite and not negative")
+        if hope is not None:
+            hope = array_of("hope", hope, np.bool_, (self.first[self.most_dice + 1],))
+        return self._follow(values, order, chosen, lies, nodes, shares, may_roll, hope)
+
+    def _follow(self, const double[::1] values, order, int u, int aside,
+                const int64_t[::1] nodes, const double[::1] shares, bint may_roll, hope):
         cdef int k = self._size_of(aside), c, n
         cdef double[::1] mass = np.zeros(self.size)
         cdef uint8_t[::1] touched = np.zeros(self.first[self.most_dice + 1], dtype=np.uint8)
         cdef const double[:, ::1] goal = np.asarray(values)[None, :]
-        for n in range(1, len(set_asides)):
-            self.set_asides[n] = as_rows(set_asides[n])
+        set_asides, rerolls = order
+        for n, rows in enumerate(set_asides):
+            self.set_asides[n + 1] = as_rows(rows)
         for c in range(self.cards):
-            for n in range(1, len(rerolls[c])):
-                self.rerolls[c][n] = as_rows(rerolls[c][n])
+            for n, rows in enumerate(rerolls[c]):
+                self.rerolls[c][n + 1] = as_rows(rows)
         self.barred = ~u
         self._prepare(k)
         parts = self.first[self.most_dice + 1]
@@ -675,7 +822,8 @@ cdef class TurnGraph:
         for k in range(k, self.most_dice):
             carried, seeds = self._follow_layer(goal, k, carried, seeds, hope), None
         if self.lost:
-            raise AssertionError(f"no option has the value of its node (probability {self.lost})")
+            raise ForeignValues(f"no option has the value of its node (probability {self.lost}): "
+                                "the values are damaged, or those of another turn")
         result = np.zeros(parts)
         for u in range(self.sets):
             n = self.dice[u]
@@ -730,7 +878,7 @@ cdef class TurnGraph:
         cdef Py_ssize_t i
         self._fill(k, may_roll, 0)
         for i in range(nodes.shape[0]):
-            self.flow[(self.row_begin[u] + nodes[i]) * LANES] = shares[i]
+            self.flow[(self.row_begin[u] + nodes[i]) * LANES] += shares[i]
         self._spread(k, may_roll, 0)
 
     def _land(self, int k, const double[:, ::1] carried, const int64_t[::1] slots,

@@ -82,9 +82,8 @@ def _run(arguments: str, typed: str | None, folder: Path) -> Any:
 def _environment(folder: Path) -> dict[str, str | None]:
     """Return the variables that keep the user's settings and the machine out of an answer."""
     outside = dict.fromkeys(name for name in os.environ if name.startswith("ADVISOR_"))
-    places = {
-        f"ADVISOR_{name}": str(folder / name) for name in ("CACHE", "TABLES", "DATA", "CONFIG")
-    }
+    places = {f"ADVISOR_{name}": str(folder / name) for name in ("CACHE", "TABLES", "DATA")}
+    places["XDG_CONFIG_HOME"] = str(folder / "CONFIG")
     return {**outside, **places, "ADVISOR_MEMORY": "1G", "COLUMNS": "100", "NO_COLOR": None}
 
 

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 import strategy_claims
 import strategy_plots
-from strategy_numbers import Numbers, interval, named, shown
+from strategy_numbers import Numbers, named, shown
 
 from advisor import dice
 from advisor.court.rules.cards import BY_KEY, in_order, pays
@@ -70,11 +70,11 @@ def alone(numbers: Numbers) -> list[str]:
     ]
     for middle, key in rows:
         saved = numbers.middle(()) - middle
-        lower, upper = numbers.without[key]
-        cost = (lower + upper) / 2 - numbers.middle(())
+        missing = numbers.without[key]
+        cost = missing.middle - numbers.middle(())
         lines.append(
             f"| {name_of(key)} | {shown(numbers, (key,))} | {saved:.3f} "
-            f"| {interval(lower, upper, 3)} | {cost:.3f} |"
+            f"| {missing.text(3)} | {cost:.3f} |"
         )
     return lines
 

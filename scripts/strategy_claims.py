@@ -12,17 +12,17 @@ from strategy_numbers import (
     Numbers,
     control_cards,
     gives_dice,
-    interval,
     named,
     one_die_cards,
     shown,
 )
 
 from advisor.court.race.course import mean
-from advisor.court.rules.cards import BY_KEY, CARDS
+from advisor.court.rules.cards import BY_KEY, CARDS, in_order
 from advisor.court.rules.names import name_of
 from advisor.court.rules.options import Hand
 from advisor.court.rules.supply import KING, singles
+from advisor.intervals import Interval
 
 MICHAS = "[SpielMitMir](http://michas-spielmitmir.de/spieletests.php?id=um_krone_und_kragen)"
 LUDORIUM = "[Ludorium](http://ludorium.at/SPIELE/amigo/um_krone_und_kragen_d2.htm)"
@@ -123,7 +123,7 @@ def wrapped(line: str) -> list[str]:
 
 def length(numbers: Numbers) -> Claim:
     """Return how short a race can be and is."""
-    lower, upper = numbers.soonest
+    soonest = Interval(100 * numbers.soonest.lower, 100 * numbers.soonest.upper)
     turns = numbers.turns
     first = next(number for number, share in enumerate(turns, 1) if share)
     most, late = sum(turns[5:8]), sum(turns[8:])
@@ -134,7 +134,7 @@ def length(numbers: Numbers) -> Claim:
         f"Seven alike take four dice more than one has at the start ({REICH}).",
         [
             f"- Fewest turns possible: {first}, four purchases of a die each and then the King, "
-            f"with {interval(100 * lower, 100 * upper, 3)} % by play for nothing else, with "
+            f"with {soonest.text(3)} % by play for nothing else, with "
             f"{100 * turns[first - 1]:.2f} % by play for the fewest expected turns.",
             f"- Expected under best play: {shown(numbers, ())} turns"
             f" (the distribution above has mean {mean(turns):.4f}).",
@@ -148,23 +148,23 @@ def length(numbers: Numbers) -> Claim:
 
 def general(numbers: Numbers) -> Claim:
     """Return what the General is worth to a race."""
-    low, high = numbers.without["general"]
-    least, most = numbers.bounds(())
+    missing = numbers.without["general"]
+    costs = missing - numbers.bounds(())
     dearer = [
-        key for key, (lower, _) in numbers.without.items() if key != "general" and lower > high
+        key
+        for key, turns in numbers.without.items()
+        if key != "general" and turns.lower > missing.upper
     ]
     bought_it = numbers.ever("general")
-    assert low > most
-    assert high - least < 0.5
+    assert 0 < costs.lower < costs.upper < 0.5
     assert 0.4 < bought_it < 0.75
-    costs = interval(low - most, high - least, 3)
-    saved = interval(*numbers.saved((), ("general",)), 3)
+    saved = numbers.saved((), ("general",)).text(3)
     return Claim(
         "Is the General indispensable?",
         f"The two dice of the General cannot be done without ({REICH}).",
         [
-            f"- With no General to buy, from no cards: {interval(low, high)} turns instead of "
-            f"{shown(numbers, ())}, {costs} more.",
+            f"- With no General to buy, from no cards: {missing.text(4)} turns instead of "
+            f"{shown(numbers, ())}, {costs.text(3)} more.",
             f"- Best play buys it in {100 * bought_it:.1f} % of races, in turn "
             f"{numbers.when('general'):.1f} on average.",
             f"- Owned before the first turn it saves {saved} turns, more than any other card.",
@@ -182,12 +182,11 @@ def first_pairs(numbers: Numbers) -> Claim:
     """Return whether the Farmer is to be taken with a pair that pays for something else too."""
     rows = []
     for result, key in (("2 2 4", "philosopher"), ("1 1 3", "maid")):
-        (_, most), (least, _) = numbers.bounds(("farmer",)), numbers.bounds((key,))
-        assert most < least
-        more = interval(least - most, numbers.bounds((key,))[1] - numbers.bounds(("farmer",))[0], 3)
+        more = numbers.bounds((key,)) - numbers.bounds(("farmer",))
+        assert more.lower > 0
         rows.append(
             f"- {result}: after the Farmer {shown(numbers, ('farmer',))} turns, after the"
-            f" {name_of(key)} {shown(numbers, (key,))}: {more} more."
+            f" {name_of(key)} {shown(numbers, (key,))}: {more.text(3)} more."
         )
     return Claim(
         "Farmer or Philosopher with 2 2 4, Farmer or Serving Maid with 1 1 3?",
@@ -200,29 +199,28 @@ def first_pairs(numbers: Numbers) -> Claim:
 
 def fool(numbers: Numbers) -> Claim:
     """Return what the Fool is worth."""
-    alone = interval(*numbers.saved((), ("fool",)), 3)
-    low, high = numbers.without["fool"]
-    least, most = numbers.bounds(())
+    missing = numbers.without["fool"]
+    costs = (missing - numbers.bounds(())) & Interval(0.0)
     at_once = numbers.purchases[0]["fool"]
-    line = numbers.bounds(("charlatan",))
-    turned = (numbers.lower(("fool",)) - line[1], numbers.bounds(("fool",))[1] - line[0])
+    turned = numbers.bounds(("fool",)) - numbers.bounds(("charlatan",))
     saved = {key: numbers.saved((), (key,)) for key in singles()}
-    assert all(saved["fool"][1] < low for key, (low, _) in saved.items() if key != "fool")
-    assert saved["fool"][0] > 0
-    assert turned[1] < 1
+    alone = saved.pop("fool")
+    assert all(alone.upper < turns.lower for turns in saved.values())
+    assert alone.lower > 0
+    assert turned.upper < 1
     return Claim(
         "Is the Fool a booby prize?",
         f"The Fool is for those whose roll pays for nothing else ({MINOTAUR}).",
         [
-            f"- Against nothing it saves {alone} turns, less than every other card.",
+            f"- Against nothing it saves {alone.text(3)} turns, less than every other card.",
             f"- Best play buys it in the first turn in {100 * at_once:.2f} % of races, with "
             f"results that pay for nothing else, and {100 * numbers.ever('fool'):.2f} times in 100 "
             "races all in all.",
-            f"- Turning it over: a Charlatan instead of a Fool saves {interval(*turned, 3)} turns "
+            f"- Turning it over: a Charlatan instead of a Fool saves {turned.text(3)} turns "
             f"and takes one; best play does so {100 * numbers.ever('charlatan'):.2f} times in 100 "
             "races.",
-            f"- Without Fools and Charlatans for sale the race takes {interval(low, high)} turns,"
-            f" {interval(max(0.0, low - most), high - least, 3)} more.",
+            f"- Without Fools and Charlatans for sale the race takes {missing.text(4)} turns,"
+            f" {costs.text(3)} more.",
         ],
         "Yes, but take it: it is the least of all cards and still better than nothing. Where the "
         "first result pays for anything else, that is better. Turning the Fool over is for results "
@@ -233,7 +231,9 @@ def fool(numbers: Numbers) -> Claim:
 def skip_farmer(numbers: Numbers) -> Claim:
     """Return whether a good first roll should lead past the Farmer."""
     farmer = numbers.bounds(("farmer",))
-    better = [k for k in singles() if numbers.sure((k,)) and numbers.bounds((k,))[1] < farmer[0]]
+    better = [
+        k for k in singles() if numbers.sure((k,)) and numbers.bounds((k,)).upper < farmer.lower
+    ]
     ever = numbers.ever("farmer")
     assert {"guard", "laborer"} <= set(better)
     assert ever > 0.9
@@ -259,9 +259,9 @@ def die_or_control(numbers: Numbers) -> Claim:
     """Return whether a die or a control card helps more, from hand to hand."""
     every, early = (duels(numbers, row, 1) for row in (LATE, EARLY))
     two = duels(numbers, LATE, 2)
-    assert all(abs(sum(duel.ahead)) < 2 * TOSS_UP for duel in every if len(duel.hand) < 4)
-    assert any(duel.ahead[1] < 0 for duel in every)
-    assert all(duel.ahead[0] > TOSS_UP for duel in early)
+    assert all(abs(duel.ahead.middle) < TOSS_UP for duel in every if len(duel.hand) < 4)
+    assert any(duel.ahead.upper < 0 for duel in every)
+    assert all(duel.ahead.lower > TOSS_UP for duel in early)
     return Claim(
         "Is one more control card worth one die?",
         "One control card more against one die less is a toss-up; two against two dice are trouble "
@@ -294,7 +294,7 @@ class Duel(NamedTuple):
     hand: Hand
     dice: Hand
     control: Hand
-    ahead: tuple[float, float]
+    ahead: Interval
 
 
 def duels(numbers: Numbers, row: int, number: int) -> list[Duel]:
@@ -306,11 +306,10 @@ def duels(numbers: Numbers, row: int, number: int) -> list[Duel]:
             for keys in (one_die_cards(), control_cards())
         )
         if dice and control:
-            (a, b), (c, d) = numbers.saved(hand, dice), numbers.saved(hand, control)
-            own = numbers.bounds(hand)
-            # The hand itself is the same on both sides.
-            width = own[1] - own[0]
-            found.append(Duel(hand, dice, control, (a - d + width, b - c - width)))
+            with_dice, with_control = (
+                numbers.bounds(in_order((*hand, *keys))) for keys in (dice, control)
+            )
+            found.append(Duel(hand, dice, control, with_control - with_dice))
     return found
 
 
@@ -318,7 +317,7 @@ def table(numbers: Numbers, found: list[Duel]) -> list[str]:
     """Return duels as a table."""
     rows = ["| hand | dice | save | control | saves | dice ahead |", "|---|---|---|---|---|---|"]
     for hand, dice, control, ahead in found:
-        saves = [interval(*numbers.saved(hand, keys), 3) for keys in (dice, control)]
+        saves = [numbers.saved(hand, keys).text(3) for keys in (dice, control)]
         rows.append(
             f"| {named(hand)} | {named(dice)} | {saves[0]} | {named(control)} | {saves[1]} "
             f"| {signed(ahead)} |"
@@ -330,9 +329,9 @@ def judged(found: list[Duel]) -> str:
     """Return in words where a die is ahead of a control card, and where behind."""
     sizes: dict[str, list[int]] = {"die ahead": [], "within 0.05 turns": [], "control ahead": []}
     for duel in found:
-        low, high = duel.ahead
-        words = "within 0.05 turns" if abs(low + high) < 2 * TOSS_UP else "die ahead"
-        if words == "die ahead" and low < 0:
+        ahead = duel.ahead
+        words = "within 0.05 turns" if abs(ahead.middle) < TOSS_UP else "die ahead"
+        if words == "die ahead" and ahead.lower < 0:
             words = "control ahead"
         sizes[words].append(len(duel.hand))
     return ", ".join(f"{words} with {listed(each)}" for words, each in sizes.items() if each)
@@ -389,10 +388,9 @@ def dice_first(numbers: Numbers) -> Claim:
     )
 
 
-def signed(bounds: tuple[float, float]) -> str:
+def signed(bounds: Interval) -> str:
     """Return an interval with its sign, rounded outward by less than a thousandth."""
-    low, high = bounds
-    return f"{low - 5e-4:+.3f} to {high + 5e-4:+.3f}"
+    return f"{bounds.lower - 5e-4:+.3f} to {bounds.upper + 5e-4:+.3f}"
 
 
 def listed(numbers: list[int]) -> str:

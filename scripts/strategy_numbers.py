@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
-from math import ceil, floor
 from typing import Final
 
 import strategy_solved
@@ -17,12 +16,12 @@ from advisor.court.rules.cards import BY_KEY, BringIn, StartDice, in_order
 from advisor.court.rules.names import name_of
 from advisor.court.rules.options import RULEBOOK, Hand
 from advisor.court.rules.supply import KING, full_supply, singles
+from advisor.intervals import Interval
 from advisor.storage import places
 from advisor.units import default_limit
 
 SURE: Final = 0.02
 """The widest interval, in turns, of a hand that is shown."""
-Bounds = tuple[float, float]
 
 
 class Numbers:
@@ -33,41 +32,39 @@ class Numbers:
         race = Solitaire(full_supply((), RULEBOOK), default_limit(), known=self.known)
         self.pace = Pace(race)
         found = strategy_solved.load()
-        self.without: dict[str, Bounds] = {k: (a, b) for k, (a, b) in found["without"].items()}
-        self.soonest: Bounds = (found["soonest"][0], found["soonest"][1])
+        self.without = {key: Interval(*bounds) for key, bounds in found["without"].items()}
+        self.soonest = Interval(*found["soonest"])
 
     # ------------------------------------------------------------ hands
 
     def sure(self, hand: Hand) -> bool:
         """Return whether a hand is known well enough to be shown."""
         node = self.known(hand)
-        return node is not None and node.width <= SURE
+        return node is not None and node.turns.width <= SURE
 
-    def bounds(self, hand: Hand) -> Bounds:
+    def bounds(self, hand: Hand) -> Interval:
         """Return the interval of a hand that is known well enough."""
         node = self.known(hand)
         assert node is not None, hand
-        assert node.width <= SURE, node
-        return node.lower, node.upper
+        assert node.turns.width <= SURE, node
+        return node.turns
 
     def middle(self, hand: Hand) -> float:
         """Return the middle of the interval of a hand."""
-        return sum(self.bounds(hand)) / 2
+        return self.bounds(hand).middle
 
     def doubt(self, hand: Hand) -> float:
         """Return half the width of the interval of a hand."""
-        lower, upper = self.bounds(hand)
-        return (upper - lower) / 2
+        return self.bounds(hand).width / 2
 
     def lower(self, hand: Hand) -> float:
         """Return the lower bound of a hand, 0 if nothing is known of it."""
         node = self.known(hand)
-        return node.lower if node else 0.0
+        return node.turns.lower if node else 0.0
 
-    def saved(self, hand: Hand, keys: Hand) -> Bounds:
+    def saved(self, hand: Hand, keys: Hand) -> Interval:
         """Return bounds of the turns that more cards save."""
-        (a, b), (c, d) = self.bounds(hand), self.bounds(in_order((*hand, *keys)))
-        return a - d, b - c
+        return self.bounds(hand) - self.bounds(in_order((*hand, *keys)))
 
     def best_of(self, hand: Hand, keys: Sequence[str], number: int) -> Hand | None:
         """Return which of the cards, so many of them, save most; None if that is not known."""
@@ -77,7 +74,7 @@ class Numbers:
         if not known or not self.sure(hand):
             return None
         best = min(known, key=lambda keys: self.middle(after[keys]))
-        least = self.bounds(after[best])[0]
+        least = self.bounds(after[best]).lower
         # What is not known well enough must be behind for certain.
         rivals = (keys for keys in able if keys not in known and self.lower(after[keys]) < least)
         return None if any(rivals) else best
@@ -146,10 +143,4 @@ def named(hand: Hand) -> str:
 
 def shown(numbers: Numbers, hand: Hand) -> str:
     """Return the interval of a hand in words, rounded outward."""
-    return interval(*numbers.bounds(hand))
-
-
-def interval(lower: float, upper: float, places: int = 4) -> str:
-    """Return an interval in words, rounded outward."""
-    scale = 10**places
-    return f"{floor(lower * scale) / scale:.{places}f} to {ceil(upper * scale) / scale:.{places}f}"
+    return numbers.bounds(hand).text(4)

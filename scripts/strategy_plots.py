@@ -40,7 +40,7 @@ def cards(numbers: Numbers) -> Figure:
     keys = sorted(singles(), key=lambda key: -numbers.middle((key,)))
     none = numbers.middle(())
     saved = [none - numbers.middle((key,)) for key in keys]
-    costs = [sum(numbers.without[key]) / 2 - none for key in keys]
+    costs = [numbers.without[key].middle - none for key in keys]
     figure, axes = blank(8, 6)
     places = range(len(keys))
     bars = axes.barh([y + 0.2 for y in places], saved, 0.38, color=BLUE, label="owned: turns saved")

@@ -56,7 +56,7 @@ def race_without(key: str) -> list[float]:
     known = race_tables.probe(places.shipped(), RULEBOOK)
     supply = without(full_supply((), RULEBOOK), [key], None)
     node = Solitaire(supply, default_limit(), floor=known).solve((), WIDTH)
-    return [node.lower, node.upper]
+    return [node.turns.lower, node.turns.upper]
 
 
 def soonest() -> list[float]:
@@ -68,8 +68,8 @@ def soonest() -> list[float]:
     cards = frozenset(k for k in singles() if isinstance(BY_KEY[k].ability, StartDice | BringIn))
     pace = Pace(Solitaire(Supply(cards, RULEBOOK), default_limit()))
     within = pace.within(())
-    assert within[FEWEST - 2] == (0.0, 0.0)
-    return list(within[FEWEST - 1])
+    assert within[FEWEST - 2].upper == 0
+    return [within[FEWEST - 1].lower, within[FEWEST - 1].upper]
 
 
 if __name__ == "__main__":

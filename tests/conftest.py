@@ -26,7 +26,8 @@ def _own_settings(tmp_path, monkeypatch):
     monkeypatch.setenv("ADVISOR_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("ADVISOR_TABLES", str(tmp_path / "tables"))
     monkeypatch.setenv("ADVISOR_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("ADVISOR_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.delenv("ADVISOR_CONFIG", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "no config"))
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def main(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
         return
-    from advisor.cli.output import read_config
+    from advisor.cli.config import read_config
 
     ctx.default_map = dict.fromkeys(COMMANDS_BY_NAME, read_config())
 

@@ -11,9 +11,12 @@ from advisor.terminal import counted
 from advisor.units import show_bytes
 
 
-@click.group("cache", epilog="Example: advisor cache info")
-def command() -> None:
+@click.group("cache", epilog="Example: advisor cache info", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """Show or clear the answers kept on disk (ADVISOR_CACHE names another folder)."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @command.command("info", epilog="Example: advisor cache info --json")

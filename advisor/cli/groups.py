@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from advisor import interrupts
+from advisor.cli.numbers import plain
 from advisor.errors import AdvisorError
 from advisor.text import quoted
 
@@ -51,7 +53,7 @@ class LazyGroup(click.Group):
         module = importlib.import_module(name)
         command: click.Command = module.command
         for param in command.params:
-            param.type = self.types.get(param.metavar or "", param.type)
+            param.type = self.types.get(param.metavar or "", plain(param.type))
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -94,6 +96,9 @@ class LazyGroup(click.Group):
         except AdvisorError as error:
             click.echo(f"Error: {error}", err=True)
             ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            interrupts.say()
+            ctx.exit(interrupts.INTERRUPTED)
         except OSError as error:
             if error.errno == errno.EPIPE:  # the reader has gone: click ends quietly
                 raise

@@ -5,13 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
+from advisor.answers import Answer
 from advisor.court.rules.options import RuleSet
 from advisor.storage.answers import AnswerCache, key_of
 from advisor.units import default_limit
 
-Answer = dict[str, Any]
+SOLVED: Final = "solved"
+"""The source of an answer that was worked out for the question."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sourced(Answer):
+    """An answer for a rule set; `source` is `solved`, `cache` or the table it was read from."""
+
+    rules: str
+    source: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the object that the command writes with --json, the source at its end."""
+        found = super().to_dict()
+        return found | {"source": found.pop("source")}
+
+
+Answered = TypeVar("Answered", bound=Sourced)
 
 
 @dataclass(frozen=True)
@@ -31,22 +49,20 @@ class Asking:
 
     def answer(
         self,
+        kind: type[Answered],
         question: dict[str, Any],
-        solve: Callable[[int], Answer],
-        lasting: Callable[[Answer], bool] = lambda answer: True,
-    ) -> Answer:
-        """Return the answer to a question, with `source` saying where it came from.
+        solve: Callable[[int], Answered],
+        lasting: Callable[[Answered], bool] = lambda answer: True,
+    ) -> Answered:
+        """Return the answer to a question, from the cache if it is there: its `source` says so.
 
-        `lasting`: whether an answer is worth keeping.
+        `solve` takes the memory in bytes; `lasting`: whether an answer is worth keeping.
         """
         key = key_of({"rules": self.rules.options(), "language": self.language, **question})
         found = self.cache.get(key) if self.cache else None
         if found is not None:
-            return found | {"rules": self.rules.name, "source": "cache"}
-        answer = {"source": "solved"} | solve(
-            default_limit() if self.memory is None else self.memory
-        )
+            return kind.from_dict(found | {"rules": self.rules.name, "source": "cache"})
+        answer = solve(default_limit() if self.memory is None else self.memory)
         if self.cache and lasting(answer):
-            self.cache.put(key, answer)
-        source = answer.pop("source")
-        return answer | {"source": source}
+            self.cache.put(key, answer.to_dict())
+        return answer

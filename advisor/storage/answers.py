@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from diskcache import Cache
 
 MAGIC: Final = b"CRTANS2\n"
+Warn = Callable[[str], None]
+
 SIZE_LIMIT: Final = 256 << 20
 """Bytes of answers that are kept; the least recently stored go first."""
 
@@ -76,18 +78,22 @@ def unseal(key: str, data: object) -> dict[str, Any] | None:
 
 
 class AnswerCache:
-    """Answers by question. Trouble with single entries, or with the disk, costs only time."""
+    """Answers by question. Trouble with single entries, or with the disk, costs only time.
 
-    def __init__(self, folder: Path | None = None) -> None:
+    `warn` hears once of a folder that cannot be used at all.
+    """
+
+    def __init__(self, folder: Path | None = None, warn: Warn = lambda message: None) -> None:
         self.folder = places.answers() if folder is None else folder
+        self._warn = warn
         self._cache: Cache | None = None
         """Open from the first look on: opening takes much longer than looking."""
 
     def get(self, key: str) -> dict[str, Any] | None:
         """Return the answer stored under the key, or None if there is none that can be trusted."""
-        if not self.folder.is_dir():
-            return None
         try:
+            if not self.folder.is_dir():
+                return None
             with self._open() as cache:
                 return unseal(key, cache.get(key))
         except Exception:  # a damaged database can make diskcache raise anything
@@ -103,22 +109,34 @@ class AnswerCache:
                 return False
             except sqlite3.DatabaseError:
                 self._start_over()
+            except OSError as error:
+                self._useless(error)
+                return False
             except Exception:  # as in `get`
                 return False
         return False
 
+    def _useless(self, error: OSError) -> None:
+        self._warn(
+            f"the answer cache in {str(self.folder)!r} cannot be used "
+            f"({error.strerror or error}): answered without it; ADVISOR_CACHE chooses another one"
+        )
+        self._warn = lambda message: None
+
     def info(self) -> dict[str, Any]:
         """Return folder, number of entries, bytes on disk and the size limit."""
         entries, size = 0, 0
-        if self.folder.is_dir():
-            with self._explained(), self._open() as cache:
-                entries, size = len(cache), int(cache.volume())
+        with self._explained():
+            if self.folder.is_dir():
+                with self._open() as cache:
+                    entries, size = len(cache), int(cache.volume())
         return {"folder": str(self.folder), "entries": entries, "bytes": size, "limit": SIZE_LIMIT}
 
     def clear(self) -> int:
         """Remove every entry and return how many there were; a broken database goes whole."""
-        if not self.folder.is_dir():
-            return 0
+        with self._explained():
+            if not self.folder.is_dir():
+                return 0
         try:
             with self._open() as cache:
                 return int(cache.clear())

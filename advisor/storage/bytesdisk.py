@@ -46,6 +46,11 @@ def open_cache(folder: Path, size_limit: int) -> diskcache.Cache:
     return diskcache.Cache(
         str(folder),
         timeout=5,
+        # Nothing mapped into memory: a database cut short by others must not end the program.
+        sqlite_mmap_size=0,
+        sqlite_journal_mode="delete",
+        # What a power cut damages is made anew, so nothing has to wait for the disk.
+        sqlite_synchronous=0,
         disk=BytesDisk,
         size_limit=size_limit,
         eviction_policy="least-recently-stored",

@@ -10,6 +10,8 @@ import os
 from pathlib import Path
 from typing import Final
 
+from advisor.errors import InvalidOption
+
 APP: Final = "court-advisor"
 PACKAGE: Final = Path(__file__).parents[1]
 """The installed package."""
@@ -54,7 +56,14 @@ def shipped() -> Path:
 
 def _chosen(variable: str) -> Path | None:
     path = os.environ.get(variable)
-    return Path(path).expanduser() if path else None
+    if not path:
+        return None
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise InvalidOption(
+            f"{variable} {path!r}: there is no user of that name; write the whole path"
+        ) from error
 
 
 def _user_data() -> Path:

@@ -84,3 +84,16 @@ def test_text_output(run):
 def test_numbers_of_answers_are_written_in_good_english(run):
     run(*QUESTION)
     assert run("cache", "info").stdout.startswith("1 answer,")
+
+
+@pytest.mark.parametrize("name", ["~nosuchuser/cache", "x" * 300, "file"])
+def test_a_folder_that_cannot_be_used_costs_one_note(run, monkeypatch, tmp_path, name):
+    (tmp_path / "file").write_text("mine")
+    where = name if name.startswith("~") else str(tmp_path / name)
+    monkeypatch.setenv("ADVISOR_CACHE", where)
+    result = run(*QUESTION)
+    assert result.exit_code == 0
+    assert result.stderr.count("Note:") == 1
+    assert "without" in result.stderr
+    for what in ("info", "clear"):
+        assert run("cache", what).exit_code in (0, 1, 2)

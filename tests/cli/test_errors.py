@@ -98,10 +98,11 @@ def test_the_cards_said_to_fit_do_fit(run, refuse):
 
 
 @pytest.fixture
-def configure(tmp_path):
+def configure(tmp_path, monkeypatch):
     """Write the user's config file."""
 
     def configure(text):
+        monkeypatch.setenv("ADVISOR_CONFIG", str(tmp_path / "config.toml"))
         (tmp_path / "config.toml").write_text(text, encoding="utf-8")
 
     return configure
@@ -173,9 +174,38 @@ def test_a_bad_environment_is_refused(refuse, monkeypatch, name, value):
     assert value in refuse(*KEEP)
 
 
-def test_a_config_file_that_is_no_text_is_refused(refuse, tmp_path):
+def test_a_config_file_that_is_no_text_is_refused(refuse, configure, tmp_path):
+    configure("")
     (tmp_path / "config.toml").write_bytes(b"\xff\xfe\x00")
     assert "config.toml" in refuse(*KEEP)
+
+
+def test_a_byte_order_mark_in_the_config_file_is_passed_over(ask, configure):
+    configure("\ufeffrules = 'brettspielwelt'")
+    assert ask(*KEEP)["rules"] == "brettspielwelt"
+
+
+def test_a_named_config_file_that_is_not_there_is_an_error(refuse, monkeypatch, tmp_path):
+    monkeypatch.setenv("ADVISOR_CONFIG", str(tmp_path / "nowhere.toml"))
+    assert "is not there" in refuse(*KEEP)
+
+
+# ---------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize("text", ["1_0", "１０", "٣", "0x3", "1e9999", "nan", "inf", "-inf", "+ 1"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        ["simulate", "--seats", "random,random", "--games"],
+        ["quiz", "--count"],
+        ["turns", "--cards", "Fa,Ge,Kn,Bi,Hu,La", "--budget"],
+        ["precompute", "--goal", "turns", "--minutes"],
+    ],
+    ids=lambda question: question[-1],
+)
+def test_numbers_are_written_in_plain_digits(refuse, question, text):
+    assert text in refuse(*question, text)
 
 
 # ---------------------------------------------------------------- help

@@ -21,6 +21,7 @@ from advisor.court.race.search import Solitaire
 from advisor.court.rules.options import RULEBOOK, check_hand
 from advisor.court.rules.supply import full_supply
 from advisor.court.tables import making_race
+from advisor.intervals import Interval
 from advisor.storage import places, tables
 
 HAND = ("farmer", "guard", "hunter", "knight", "bishop", "general")
@@ -53,7 +54,7 @@ def test_hands_asked_for_become_known_and_stay_known(run, ask, folder, nothing_s
     made = ask(*ASKED, "--jobs", "2")["made"]
     assert made["open"] == 0
     known = race_tables.probe(folder, RULEBOOK)
-    assert known(HAND).width <= 0.01
+    assert known(HAND).turns.width <= 0.01
     assert made["hands"] == len(known)
     again = ask(*ASKED, "--jobs", "1")["made"]
     assert (again["passes"], again["hands"]) == (0, made["hands"])
@@ -65,8 +66,8 @@ def test_many_processes_find_what_one_finds(folder, ask, nothing_shipped):
     ask(*ASKED, "--jobs", "2")
     alone = Solitaire(full_supply(HAND, RULEBOOK), 4 << 30).solve(HAND, 0.01)
     node = race_tables.probe(folder, RULEBOOK)(HAND)
-    assert alone.lower <= node.upper
-    assert node.lower <= alone.upper
+    assert alone.turns.lower <= node.turns.upper
+    assert node.turns.lower <= alone.turns.upper
 
 
 def telling(say=lambda text: None):
@@ -85,7 +86,7 @@ def test_interrupted_it_keeps_what_it_found(folder, nothing_shipped):
     assert len(first) > 20
     replace(plan, seconds=2).run(folder, in_turn, telling())
     after = race_tables.probe(folder, RULEBOOK)
-    assert after(HAND).width <= first(HAND).width
+    assert after(HAND).turns.width <= first(HAND).turns.width
 
 
 def test_interrupted_it_says_so(folder):
@@ -123,9 +124,10 @@ def test_a_number_that_cannot_be_is_found(run, folder, ask, nothing_shipped, wha
     race = Solitaire(full_supply((), RULEBOOK), 4 << 30, race_tables.probe(folder, RULEBOOK))
     for hand in race.known.hands():
         node = race.node(hand)
-        middle = (node.lower + node.upper) / 2
-        wrong = {"lower": middle, "upper": middle, "king": node.king * 0.999}
-        setattr(node, what, wrong[what])
+        if what == "king":
+            node.king *= 0.999
+        else:
+            node.turns = replace(node.turns, **{what: node.turns.middle})
     race_tables.write(folder, race)
     result = run("precompute", "--verify", "--sample", "3")
     assert result.exit_code == 3
@@ -133,7 +135,13 @@ def test_a_number_that_cannot_be_is_found(run, folder, ask, nothing_shipped, wha
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"lower": 9.0, "upper": 8.0}, {"king": float("nan")}, {"king": 1.5}, {"lower": 0.5}]
+    "wrong",
+    [
+        {"turns": Interval(9.0, 8.0)},
+        {"turns": Interval(0.5, 8.0)},
+        {"king": float("nan")},
+        {"king": 1.5},
+    ],
 )
 def test_what_no_table_can_hold_is_refused(run, folder, ask, nothing_shipped, wrong):
     ask(*ASKED)
@@ -155,7 +163,7 @@ def test_too_little_memory_takes_nothing_out_of_a_table(run, folder, ask, nothin
     after = race_tables.probe(folder, RULEBOOK)
     assert len(after) >= len(before)
     for hand in before.hands():
-        assert after(hand).width <= before(hand).width
+        assert after(hand).turns.width <= before(hand).turns.width
     assert run("precompute", "--verify", "--sample", "30", "--memory", "1MB").exit_code == 0
 
 

@@ -34,7 +34,7 @@ def entries():
 @pytest.fixture(scope="module")
 def first():
     """The first question: its position, its options, and a worse one that sets dice aside."""
-    answer = Quiz(Asking(RULEBOOK), 2, 3).question(1).answer
+    answer = Quiz(Asking(RULEBOOK), 2, 3).question(1).answer.to_dict()
     dice = [option for option in answer["options"] if option["kind"] == "set_aside"]
     worse = next(option for option in reversed(dice) if option["loss"] > 1e-9)
     return answer["position"], answer["options"], worse

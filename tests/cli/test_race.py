@@ -212,7 +212,7 @@ def test_overlapping_intervals_are_owned_up_to(run):
         ("turns --cards queen", "queen", "leave it out"),
         ("turns --supply gard", "'gard'", "did you mean guard"),
         ("turns --supply fool --width 0", "--width 0", "1e-8"),
-        ("turns --supply fool --width nan", "--width nan", "1e-8"),
+        ("turns --supply fool --width nan", "'nan'", "write digits"),
         ("turns --supply fool --width narrow", "narrow", "--width"),
         ("turns --supply fool --budget 0", "--budget 0", "seconds"),
         ("turns --supply fool --plot race.pdf", "'race.pdf'", ".png or .svg"),

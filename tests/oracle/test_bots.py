@@ -45,7 +45,7 @@ def test_best_needs_as_many_turns_alone_as_the_table_says():
         for number in range(80)
     ]
     error = stdev(turns) / sqrt(len(turns))
-    assert known.lower - 4 * error <= mean(turns) <= known.upper + 4 * error
+    assert known.turns.lower - 4 * error <= mean(turns) <= known.turns.upper + 4 * error
 
 
 HANDS = [("guard",), ("laborer",), ("astronomer", "queen")]
@@ -158,14 +158,16 @@ def test_estimates_stay_within_what_is_certain():
     estimates = load(RULEBOOK)
     for hand in estimates.table.hands()[::70]:
         node = estimates.table(hand)
-        assert node.lower - 1e-9 <= estimates.turns(hand) <= node.upper + 1e-9
+        assert node.turns.lower - 1e-9 <= estimates.turns(hand) <= node.turns.upper + 1e-9
 
 
 def test_the_fit_is_close_where_the_table_knows():
     estimates = load(RULEBOOK)
     nodes = map(estimates.table, estimates.table.hands()[::7])
-    known = [node for node in nodes if node.width <= KNOWN]
-    errors = [estimates.fitted(node.cards) - (node.lower + node.upper) / 2 for node in known]
+    known = [node for node in nodes if node.turns.width <= KNOWN]
+    errors = [
+        estimates.fitted(node.cards) - (node.turns.lower + node.turns.upper) / 2 for node in known
+    ]
     assert sqrt(mean(error * error for error in errors)) < 0.09
     assert max(map(abs, errors), default=inf) < 0.8
 

@@ -38,14 +38,14 @@ def alone(position):
 
 def typed(option):
     """The option of an answer as a player types it."""
-    match option["kind"]:
+    match option.kind:
         case "roll":
             return "r"
         case "use":
-            return f"{option['card']} {option['effect']}"
+            return f"{option.card} {option.effect}"
         case "aside_then_use":
-            return f"{option['dice']} {option['card']} {option['effect']}"
-    return option["dice"] if "end the turn" in option["text"] else option["dice"] + "r"
+            return f"{option.dice} {option.card} {option.effect}"
+    return option.dice if "end the turn" in option.text else option.dice + "r"
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,11 @@ def test_losses_on_the_way_to_the_king_are_about_those_of_keep(counsel, position
     game = alone(position)
     supply = full_supply(game.hand, RULEBOOK)
     kept = race.keep(race.Races(ASKING), position_of(game), supply, every=True)
-    for option in kept["options"]:
+    for option in kept.options:
         loss = counsel.loss(game, read_move(typed(option), game))
         assert loss.unit == "turns"
-        assert within(loss.lost, option, kept["options"][0]), option["text"]
-    assert counsel.answer(game)["options"][0]["text"] == kept["options"][0]["text"]
+        assert within(loss.lost, option, kept.options[0]), option.text
+    assert counsel.answer(game).options[0].text == kept.options[0].text
 
 
 def test_losses_of_purchases_are_about_those_of_buy(counsel):
@@ -69,10 +69,10 @@ def test_losses_of_purchases_are_about_those_of_buy(counsel):
             game = game.apply(move)
     supply = full_supply(game.hand, RULEBOOK)
     bought = race.buy(race.Races(ASKING), game.result, game.hand, supply)
-    assert {option["card"] for option in bought["options"]} == {None, *game.purchases()}
-    for option in bought["options"]:
-        loss = counsel.loss(game, ((Buy(option["card"]),),))
-        assert within(loss.lost, option, bought["options"][0]), option["text"]
+    assert {option.card for option in bought.options} == {None, *game.purchases()}
+    for option in bought.options:
+        loss = counsel.loss(game, ((Buy(option.card),),))
+        assert within(loss.lost, option, bought.options[0]), option.text
 
 
 WITHOUT_A_FARMER = """court-record 1
@@ -114,20 +114,20 @@ def test_advice_on_a_purchase_agrees_with_the_coach_whatever_the_time(budget):
         for step in read_move(text, game):
             for move in step:
                 game = game.apply(move)
-    options = counsel.answer(game)["options"]
-    assert [option["rank"] for option in options] == [1, 2, 3]
-    assert [option["card"] for option in options] == ["farmer", "charlatan", None]
-    assert counsel.loss(game, ((Buy("charlatan"),),)).better == options[0]["text"]
+    options = counsel.answer(game).options
+    assert [option.rank for option in options] == [1, 2, 3]
+    assert [option.card for option in options] == ["farmer", "charlatan", None]
+    assert counsel.loss(game, ((Buy("charlatan"),),)).better == options[0].text
     for option in options[1:]:
         # So little time leaves intervals that tell nothing of a loss.
-        assert budget < 1 or option["loss"] == pytest.approx(
-            counsel.loss(game, ((Buy(option["card"]),),)).lost, abs=0.1
+        assert budget < 1 or option.loss == pytest.approx(
+            counsel.loss(game, ((Buy(option.card),),)).lost, abs=0.1
         )
 
 
 def within(lost, option, best):
     """Whether a loss lies within what the intervals of an option and of the best one allow."""
-    least, most = option["lower"] - best["upper"], option["upper"] - best["lower"]
+    least, most = option.lower - best.upper, option.upper - best.lower
     return least - 0.01 <= lost <= most + 0.01
 
 
@@ -138,21 +138,21 @@ def test_losses_in_the_final_round_are_those_of_final(counsel):
         RULEBOOK, hands, start(hands[0], RULEBOOK), start=1, claimed=Claimed(1, 1, best), final=True
     )
     assert game.seat == 0
-    before = counsel.answer(game)["value"]
+    before = counsel.answer(game).value
     seats = Seats(hands, best, 1)
     whole = final_answer(ASKING, seats)
-    assert before == pytest.approx(whole["players"][0]["win"], abs=1e-12)
+    assert before == pytest.approx(whole.players[0].win, abs=1e-12)
     assert counsel.loss(game, read_move("p", game)).lost == pytest.approx(before, abs=1e-12)
     assert counsel.loss(game, read_move("r", game)).lost == 0
     game = game.apply(fall("122556"))
     true = final_answer(ASKING, seats, position_of(game), every=True)
     mine = counsel.answer(game, every=True)
-    for own, option in zip(mine["options"], true["options"], strict=True):
-        assert own["text"] == option["text"]
-        assert own["value"] == pytest.approx(option["value"], abs=1e-12)
+    for own, option in zip(mine.options, true.options, strict=True):
+        assert own.text == option.text
+        assert own.value == pytest.approx(option.value, abs=1e-12)
         loss = counsel.loss(game, read_move(typed(option), game))
         assert loss.unit == "probability"
-        assert loss.lost == pytest.approx(option["loss"], abs=1e-12)
+        assert loss.lost == pytest.approx(option.loss, abs=1e-12)
 
 
 def fall(dice):
@@ -170,9 +170,9 @@ def test_spare_dice_make_the_king_harder_to_beat(position, wanted):
     counsel = Coach(ASKING)
     where = parse_position(position)
     game = Game(RULEBOOK, (where.cards, ("farmer",)), to_state(where, RULEBOOK))
-    (first, *_) = counsel.answer(game)["options"]
-    assert first["text"] == wanted
-    assert first["lower"] == pytest.approx(1, abs=1e-12)
+    (first, *_) = counsel.answer(game).options
+    assert first.text == wanted
+    assert first.lower == pytest.approx(1, abs=1e-12)
     loss = counsel.loss(game, read_move("a", game))
     assert 0 < loss.lost < 1e-6
     assert loss.better == wanted
@@ -195,20 +195,20 @@ def test_once_another_has_taken_the_king(counsel):
     game = Game(RULEBOOK, hands, start(hands[1], RULEBOOK), done=1, claimed=claimed)
     game = game.apply(fall("2336"))
     answer = counsel.answer(game)
-    assert answer["unit"] == "probability"
-    assert answer["options"][0]["value"] == answer["value"]
-    for option in answer["options"]:
-        assert option["value"] <= answer["value"] + 1e-12
-        if option["kind"] != "aside_then_use":
+    assert answer.unit == "probability"
+    assert answer.options[0].value == answer.value
+    for option in answer.options:
+        assert option.value <= answer.value + 1e-12
+        if option.kind != "aside_then_use":
             loss = counsel.loss(game, read_move(typed(option), game))
-            assert loss.lost == pytest.approx(option["loss"], abs=1e-12)
+            assert loss.lost == pytest.approx(option.loss, abs=1e-12)
     for step in read_move("a", game):
         for move in step:
             game = game.apply(move)
     bought = counsel.answer(game)
-    assert {option["card"] for option in bought["options"]} == {None, *game.purchases()}
-    assert [option["loss"] for option in bought["options"]] == sorted(
-        option["loss"] for option in bought["options"]
+    assert {option.card for option in bought.options} == {None, *game.purchases()}
+    assert [option.loss for option in bought.options] == sorted(
+        option.loss for option in bought.options
     )
 
 
@@ -221,8 +221,8 @@ def test_losses_of_a_whole_game_are_those_of_analyze(counsel):
     record = parse_record((GOLDEN / "play-bots.txt").read_text(encoding="utf-8"))
     steps = [
         step
-        for turn in analyzed(record, counsel.prospects)["turns"]
-        for step in turn["steps"]
+        for turn in analyzed(record, counsel.prospects).turns
+        for step in turn.steps
     ]  # fmt: skip
     held, lost = {"turns": 0, "probability": 0}, 0
     for entry, step in zip(record.entries, steps, strict=True):
@@ -230,7 +230,7 @@ def test_losses_of_a_whole_game_are_those_of_analyze(counsel):
         loss = counsel.loss(entry.before, (moves,)) if moves else None
         if loss:
             # What a King is worth by his rank makes less than 1e-6 turns.
-            assert loss.lost == pytest.approx(step["loss"], abs=1e-6), entry
+            assert loss.lost == pytest.approx(step.loss, abs=1e-6), entry
             held[loss.unit] += 1
             lost += loss.lost > 0.01
     assert held["turns"] > 50

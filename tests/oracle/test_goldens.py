@@ -53,12 +53,12 @@ def position_of(entry):
 @pytest.mark.parametrize("entry", GOLDEN["positions"], ids=label)
 def test_value_and_options_in_the_middle_of_a_turn(entry):
     answer = advice.keep(position_of(entry), RULEBOOK, goal_of(entry), MEMORY)
-    assert answer["value"] == pytest.approx(entry["value"], **CLOSE)
-    options = answer["options"]
-    keeps = {o["dice"]: o["value"] for o in options if o["kind"] == "set_aside"}
+    assert answer.value == pytest.approx(entry["value"], **CLOSE)
+    options = answer.options
+    keeps = {o.dice: o.value for o in options if o.kind == "set_aside"}
     assert keeps == {key: pytest.approx(value, **CLOSE) for key, value in entry["keeps"].items()}
     if "best_use" in entry:
-        uses = {o["card"]: o["value"] for o in options if o["kind"] == "use"}
+        uses = {o.card: o.value for o in options if o.kind == "use"}
         expected = entry["best_use"].items()
         assert uses == {key: pytest.approx(value, **CLOSE) for key, value in expected}
 

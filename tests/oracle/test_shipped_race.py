@@ -34,14 +34,14 @@ def race(known):
 
 
 def test_the_empty_hand_is_known_to_a_thousandth_of_a_turn(race):
-    assert race.node(()).width <= 0.001
+    assert race.node(()).turns.width <= 0.001
 
 
 def test_the_play_found_takes_as_long_as_the_interval_says(race):
     node = race.node(())
     turns = Pace(race).turns(())
     assert sum(turns) == pytest.approx(1, abs=1e-6)
-    assert node.lower - 1e-4 <= mean(turns) <= node.upper + 1e-4
+    assert node.turns.lower - 1e-4 <= mean(turns) <= node.turns.upper + 1e-4
 
 
 def test_every_hand_that_the_play_found_reaches_is_there(race, known):
@@ -65,7 +65,7 @@ def test_hands_that_play_for_the_lower_bounds_reaches_are_there(race, known):
 
 def test_every_hand_of_at_most_five_cards_is_known(known):
     for hand in hands_upto(5, RULEBOOK):
-        assert known(hand).width <= WIDTH
+        assert known(hand).turns.width <= WIDTH
 
 
 def test_no_interval_is_empty(known):
@@ -78,12 +78,12 @@ def test_bounds_solved_again_from_the_table_agree(race, known):
         node, after = race.node(hand), race.after(race.node(hand))
         turn = Turn(hand, race.supply, MEMORY)
         king = (("king", 0.0),)
-        low = Outlook(node.lower, king + tuple((k, n.lower) for k, n in after.items()))
-        high = Outlook(node.upper, king + tuple((k, n.upper) for k, n in after.items()))
+        low = Outlook(node.turns.lower, king + tuple((k, n.turns.lower) for k, n in after.items()))
+        high = Outlook(node.turns.upper, king + tuple((k, n.turns.upper) for k, n in after.items()))
         least, most = turn.values([low, high])
         # What is stored may come from wider bounds of other hands, never from narrower ones.
-        assert 1 + least >= node.lower - 1e-9
-        assert 1 + most <= node.upper + 1e-9
+        assert 1 + least >= node.turns.lower - 1e-9
+        assert 1 + most <= node.turns.upper + 1e-9
 
 
 @pytest.fixture
@@ -102,14 +102,13 @@ def test_the_page_about_strategy_is_what_the_table_says(strategy, numbers):
 
 
 def test_a_missing_card_costs_turns_and_the_soonest_king_is_no_rarer_than_play_has_it(numbers):
-    least, _ = numbers.bounds(())
+    least = numbers.bounds(()).lower
     assert set(numbers.without) == set(singles())
-    for lower, upper in numbers.without.values():
-        assert least <= upper
-        assert 0 <= upper - lower <= 5e-3
-    low, high = numbers.soonest
-    assert numbers.turns[4] <= high
-    assert high - low < 1e-9
+    for turns in numbers.without.values():
+        assert least <= turns.upper
+        assert 0 <= turns.width <= 5e-3
+    assert numbers.turns[4] <= numbers.soonest.upper
+    assert numbers.soonest.width < 1e-9
 
 
 def test_the_drawings_are_the_same_on_every_run(strategy, numbers, tmp_path):

@@ -36,7 +36,7 @@ MEMORY = 4 << 30
 def test_intervals_of_the_independent_solver(entry):
     hand = in_order(entry["owned"])
     stock = supply_of(entry["supply"], hand, RULEBOOK)
-    answer = _interval(Solitaire(stock, MEMORY).solve(hand, 9.8e-5), 1e-4)
+    answer = _interval(Solitaire(stock, MEMORY).solve(hand, 9.8e-5).turns, 1e-4)
     assert answer["width"] <= 1e-4
     assert answer["lower"] <= entry["upper"] + 1e-9
     assert answer["upper"] >= entry["lower"] - 1e-9
@@ -103,8 +103,8 @@ def test_exact_fractions(cheap_king, number, hand, named, rules):
     stock = supply_of(named.split(",") if named else (), owned, rules)
     node = Solitaire(stock, MEMORY).solve(owned, 2e-9)
     turns = exact_turns(owned, stock)
-    assert Fraction(node.lower) <= turns <= Fraction(node.upper)
-    assert node.width <= 2e-9
+    assert Fraction(node.turns.lower) <= turns <= Fraction(node.turns.upper)
+    assert node.turns.width <= 2e-9
 
 
 @pytest.mark.parametrize(
@@ -152,11 +152,11 @@ def test_advice_in_a_turn_against_exact_fractions(cheap_king, number, text, name
         else:
             assert Fraction(bounds.lower) <= exact <= Fraction(bounds.upper)
     answer = pursuit.answer("en")
-    assert sum(row["probability"] for row in answer["buys"]) == pytest.approx(1, abs=1e-12)
+    assert sum(row.probability for row in answer.buys) == pytest.approx(1, abs=1e-12)
     outcome = reference.outcomes(state)
     for key in stock.purchases(hand):
         paid = sum(p for result, p in outcome.items() if pays(BY_KEY[key].cost, result))
-        assert answer["purchases"][key] == pytest.approx(float(paid), abs=1e-9)
+        assert answer.purchases[key] == pytest.approx(float(paid), abs=1e-9)
 
 
 def played(race, hand, rng):
@@ -184,8 +184,8 @@ def played(race, hand, rng):
 @cache
 def turn_of(race, hand):
     node = race.node(hand)
-    after = {key: child.upper for key, child in race.after(node).items()}
-    worth = Outlook(node.upper, (("king", 0.0), *after.items()))
+    after = {key: child.turns.upper for key, child in race.after(node).items()}
+    worth = Outlook(node.turns.upper, (("king", 0.0), *after.items()))
     state = to_state(before_first_roll(hand, race.supply.rules), race.supply.rules)
     values = Adviser(state, [worth], MEMORY).table.values
     return worth, Stored(state, values), state
@@ -206,9 +206,9 @@ def test_games_played_out_take_as_long_as_expected(cheap_king):
     rng = random.Random(20)
     games = [played(race, hand, rng) for _ in range(800)]
     turns = Pace(race).turns(hand)
-    assert mean(turns) == pytest.approx(node.upper, abs=1e-5)
+    assert mean(turns) == pytest.approx(node.turns.upper, abs=1e-5)
     spread = sqrt(sum(n * n * p for n, p in enumerate(turns, 1)) - mean(turns) ** 2)
-    assert abs(sum(games) / len(games) - node.upper) < 4 * spread / sqrt(len(games))
+    assert abs(sum(games) / len(games) - node.turns.upper) < 4 * spread / sqrt(len(games))
     done = 0.0
     within = Pace(race).within(hand)
     for number in range(1, 8):
@@ -216,5 +216,5 @@ def test_games_played_out_take_as_long_as_expected(cheap_king):
         share = sum(game <= number for game in games) / len(games)
         error = 4 * sqrt(done * (1 - done) / len(games))
         assert abs(share - done) < error
-        assert share < within[number - 1][1] + error
-        assert done <= within[number - 1][1] + 1e-12
+        assert share < within[number - 1].upper + error
+        assert done <= within[number - 1].upper + 1e-12

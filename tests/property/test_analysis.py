@@ -60,16 +60,16 @@ def played(rules, players, seed, steps):
 
 def check(answer):
     """The identity of every turn, step by step, and that no decision gains anything."""
-    for turn in answer["turns"]:
-        value = turn["value"]
-        for step in turn["steps"]:
-            assert step["loss"] >= 0
-            assert not (step["forced"] and step["loss"])
-            assert step["decision"] or not step["loss"]
-            value += (step["luck"] or 0.0) - step["loss"]
-            assert step["value"] == pytest.approx(value, abs=1e-9)
-            assert (step["best"] is not None) == (step["loss"] > 0)
-        assert turn["value"] + turn["luck"] - turn["loss"] == pytest.approx(turn["end"], abs=1e-9)
+    for turn in answer.turns:
+        value = turn.value
+        for step in turn.steps:
+            assert step.loss >= 0
+            assert not (step.forced and step.loss)
+            assert step.decision or not step.loss
+            value += (step.luck or 0.0) - step.loss
+            assert step.value == pytest.approx(value, abs=1e-9)
+            assert (step.best is not None) == (step.loss > 0)
+        assert turn.value + turn.luck - turn.loss == pytest.approx(turn.end, abs=1e-9)
 
 
 # ---------------------------------------------------------------- the identity
@@ -81,19 +81,19 @@ def test_value_and_luck_and_loss_add_up_on_random_play(rules, players, seed):
     record = played(rules, players, seed, 70)
     answer = analyzed(record, judge_of(rules))
     check(answer)
-    assert sum(len(turn["steps"]) for turn in answer["turns"]) == len(record.entries)
+    assert sum(len(turn.steps) for turn in answer.turns) == len(record.entries)
 
 
 def test_they_add_up_in_a_whole_game_with_its_final_round(game):
     check(game)
-    assert [turn["kind"] for turn in game["turns"]] == [RACE] * 11 + [LAST, FINAL, FINAL]
-    assert game["winner"] == 1
+    assert [turn.kind for turn in game.turns] == [RACE] * 11 + [LAST, FINAL, FINAL]
+    assert game.winner == 1
 
 
 def test_the_chance_before_the_own_roll_is_that_after_the_last_purchase(game):
-    last, roll = game["turns"][11:13]
-    assert last["seat"] == roll["seat"] == 1
-    assert last["end"] == pytest.approx(roll["value"], abs=1e-9)
+    last, roll = game.turns[11:13]
+    assert last.seat == roll.seat == 1
+    assert last.end == pytest.approx(roll.value, abs=1e-9)
 
 
 def test_the_chance_before_the_final_round_is_that_of_the_final_round(game):
@@ -101,7 +101,7 @@ def test_the_chance_before_the_final_round_is_that_of_the_final_round(game):
     hands = [first.hands[seat] for seat in first.order]
     seats = Seats(tuple(hands), first.claimed.best, len(hands) - 1)
     (chance, _, _) = FinalRound(seats, RULEBOOK, (rank_number(seats.best),)).solve(MEMORY).win()
-    assert game["turns"][12]["value"] == pytest.approx(chance, abs=1e-9)
+    assert game.turns[12].value == pytest.approx(chance, abs=1e-9)
 
 
 def test_purchases_after_the_king_are_worth_the_chance_in_the_final_round(aims):
@@ -122,7 +122,7 @@ def test_purchases_after_the_king_are_worth_the_chance_in_the_final_round(aims):
 
 
 def test_who_wins_had_every_chance_and_the_loser_none_at_the_end(game):
-    assert game["turns"][-1]["end"] == 0
+    assert game.turns[-1].end == 0
 
 
 # ---------------------------------------------------------------- what the values are
@@ -147,18 +147,18 @@ def test_values_are_those_of_the_literal_reference(aims):
 
 
 def test_before_the_first_roll_it_is_the_race_but_for_the_turn_itself(aims):
-    turn = analyzed(parse_record("court-record 1\nseat human\nroll 123\n"), aims)["turns"][0]
+    turn = analyzed(parse_record("court-record 1\nseat human\nroll 123\n"), aims).turns[0]
     node = aims.estimates.table(())
-    assert node.lower - 1 - 1e-3 <= -turn["value"] <= node.upper - 1 + 1e-3
+    assert node.turns.lower - 1 - 1e-3 <= -turn.value <= node.turns.upper - 1 + 1e-3
 
 
 def test_a_race_without_its_luck_takes_what_best_play_takes_and_the_losses(aims):
     answer = analyzed(played(RULEBOOK, 1, 1, 45), aims)
-    (player,) = answer["players"]
-    assert all(len(turn["cards"]) <= 2 for turn in answer["turns"])
+    (player,) = answer.players
+    assert all(len(turn.cards) <= 2 for turn in answer.turns)
     node = aims.estimates.table(())
-    expected = (node.lower + node.upper) / 2 + player["turns"]["loss"]
-    assert player["race"]["luck_adjusted"] == pytest.approx(expected, abs=0.02)
+    expected = (node.turns.lower + node.turns.upper) / 2 + player.turns.loss
+    assert player.race.luck_adjusted == pytest.approx(expected, abs=0.02)
 
 
 def test_luck_is_nothing_on_average(aims):
@@ -200,16 +200,16 @@ def alone(aims):
 
 def test_best_play_loses_nothing(alone):
     check(alone)
-    (player,) = alone["players"]
-    assert player["turns"]["loss"] < 1e-8
-    assert player["race"]["left"] == 0
-    assert player["race"]["result"] == player["race"]["played"]
+    (player,) = alone.players
+    assert player.turns.loss < 1e-8
+    assert player.race.left == 0
+    assert player.race.result == player.race.played
 
 
 def test_best_play_without_its_luck_takes_as_long_as_expected(alone, aims):
-    (player,) = alone["players"]
+    (player,) = alone.players
     node = aims.estimates.table(())
-    assert player["race"]["luck_adjusted"] == pytest.approx(node.lower, abs=0.05)
+    assert player.race.luck_adjusted == pytest.approx(node.turns.lower, abs=0.05)
 
 
 # ---------------------------------------------------------------- decisions
@@ -218,58 +218,56 @@ def test_best_play_without_its_luck_takes_as_long_as_expected(alone, aims):
 def test_the_example_of_the_rulebook_loses_nothing(aims):
     text = (Path(__file__).parents[1] / "unit/test_record.py").read_text(encoding="utf-8")
     turn = text.partition('TURN = """')[2].partition('"""')[0]
-    (player,) = analyzed(parse_record(turn), aims)["players"]
-    assert player["turns"]["loss"] == 0
-    assert player["turns"]["decisions"] == 12
-    assert sum(player["turns"]["marks"].values()) == 0
+    (player,) = analyzed(parse_record(turn), aims).players
+    assert player.turns.loss == 0
+    assert player.turns.decisions == 12
+    assert sum(player.turns.marks.values()) == 0
 
 
 def test_only_one_option_is_no_decision(aims):
     text = "court-record 1\nturn /3d:-\nroll 555\naside 5\nroll 55\naside 55\nbuy guard\n"
-    steps = analyzed(parse_record(text), aims)["turns"][0]["steps"]
-    assert [step["forced"] for step in steps] == [False, True, False, False, False]
-    assert [step["decision"] for step in steps] == [False, True, True, True, True]
+    steps = analyzed(parse_record(text), aims).turns[0].steps
+    assert [step.forced for step in steps] == [False, True, False, False, False]
+    assert [step.decision for step in steps] == [False, True, True, True, True]
 
 
 def test_a_purchase_has_its_own_loss_and_mark(aims):
     text = "court-record 1\nseat human\nroll 224\naside 224\nbuy philosopher\n"
-    step = analyzed(parse_record(text), aims)["turns"][0]["steps"][-1]
-    assert step["best"] == "buy the Farmer"
-    assert step["loss"] == pytest.approx(0.128, abs=2e-3)
-    assert step["mark"] == "?!"
+    step = analyzed(parse_record(text), aims).turns[0].steps[-1]
+    assert step.best == "buy the Farmer"
+    assert step.loss == pytest.approx(0.128, abs=2e-3)
+    assert step.mark == "?!"
 
 
 def test_marks_begin_at_their_loss(game):
-    for turn in game["turns"]:
-        high, middle, low = LEAST[turn["unit"]]
-        for step in turn["steps"]:
-            assert (step["mark"] == "??") == (step["loss"] >= high)
-            assert (step["mark"] == "?") == (middle <= step["loss"] < high)
-            assert (step["mark"] == "?!") == (low <= step["loss"] < middle)
+    for turn in game.turns:
+        high, middle, low = LEAST[turn.unit]
+        for step in turn.steps:
+            assert (step.mark == "??") == (step.loss >= high)
+            assert (step.mark == "?") == (middle <= step.loss < high)
+            assert (step.mark == "?!") == (low <= step.loss < middle)
 
 
 def test_players_have_the_sums_of_their_turns(game):
-    for player in game["players"]:
-        own = [turn for turn in game["turns"] if turn["seat"] == player["seat"]]
+    for player in game.players:
+        own = [turn for turn in game.turns if turn.seat == player.seat]
         for unit in ("turns", "probability"):
-            sums = player[unit]
-            assert sums["loss"] == pytest.approx(
-                sum(turn["loss"] for turn in own if turn["unit"] == unit)
-            )
-            assert sums["loss_per_decision"] == pytest.approx(sums["loss"] / sums["decisions"])
-        race = player["race"]
-        assert race["result"] == race["played"] + race["left"]
+            sums = player.sums(unit)
+            assert sums.loss == pytest.approx(sum(turn.loss for turn in own if turn.unit == unit))
+            assert sums.loss_per_decision == pytest.approx(sums.loss / sums.decisions)
+        race = player.race
+        assert race.result == race.played + race.left
 
 
 def test_giving_up_a_chance_costs_it(aims):
     record = parse_record(GAME)
     start = next(e for e in record.entries if e.before.final).line
     text = "\n".join(GAME.splitlines()[: start - 1]) + "\npass\n"
-    turn = analyzed(parse_record(text), aims)["turns"][-1]
-    assert turn["kind"] == FINAL
-    assert turn["loss"] == pytest.approx(turn["value"])
-    assert turn["end"] == 0
-    assert turn["complete"]
+    turn = analyzed(parse_record(text), aims).turns[-1]
+    assert turn.kind == FINAL
+    assert turn.loss == pytest.approx(turn.value)
+    assert turn.end == 0
+    assert turn.complete
 
 
 # ---------------------------------------------------------------- refused, and cut off
@@ -277,7 +275,7 @@ def test_giving_up_a_chance_costs_it(aims):
 
 def test_a_turn_under_way_is_judged_as_far_as_it_goes(aims):
     answer = analyzed(parse_record("court-record 1\nseat human\nroll 224\naside 2\n"), aims)
-    assert not answer["turns"][0]["complete"]
+    assert not answer.turns[0].complete
     check(answer)
 
 
@@ -294,5 +292,5 @@ def test_a_turn_with_the_queen_has_no_race(aims):
 def test_steps_taken_back_do_not_count(aims):
     text = "court-record 1\nseat human\nroll 224\naside 4\nundo\naside 224\nbuy farmer\n"
     answer = analyzed(parse_record(text), aims)
-    assert [step["line"] for step in answer["turns"][0]["steps"]] == [3, 6, 7]
+    assert [step.line for step in answer.turns[0].steps] == [3, 6, 7]
     assert len(list(turns_of(parse_record(text)))) == 1

@@ -19,7 +19,7 @@ from advisor.storage.scores import Scores
 ANSWERS = {
     key_of({"question": number}): {"value": number / 7, "text": "x" * 40} for number in range(12)
 }
-FLIPS = 500
+FLIPS = 250
 """Bytes of the database that are changed; most of its bytes are unused."""
 
 

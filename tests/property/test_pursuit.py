@@ -9,12 +9,13 @@ import pytest
 
 from advisor.court.race import known as race_tables
 from advisor.court.race.in_turn import Pursuit
-from advisor.court.race.purchases import ENOUGH, Precision, Span, Stakes, settle, sure
+from advisor.court.race.purchases import ENOUGH, Precision, Stakes, settle
 from advisor.court.race.search import Solitaire
 from advisor.court.rules.notation import before_first_roll, parse_position
 from advisor.court.rules.options import RULEBOOK
 from advisor.court.rules.supply import full_supply, supply_of
 from advisor.dice import of_faces
+from advisor.intervals import Interval
 from advisor.storage import places
 
 MEMORY = 4 << 30
@@ -39,8 +40,8 @@ def start(cards):
 def test_before_the_roll_the_turns_are_those_of_the_hand(race, cards):
     position = start(cards)
     span, hand = Pursuit(position, race, MEMORY).span(), race.node(position.cards)
-    assert hand.lower - 1e-9 <= span.lower <= span.upper <= hand.upper + 1e-9
-    assert span.width <= hand.width + 1e-9
+    assert hand.turns.lower - 1e-9 <= span.lower <= span.upper <= hand.turns.upper + 1e-9
+    assert span.width <= hand.turns.width + 1e-9
 
 
 @pytest.mark.parametrize("text", ["/3d:-", "11/2d:Fa-", "1/3d:-La", "2/2d:As-"])
@@ -103,19 +104,6 @@ def test_bounds_that_cost_nothing_hold_what_is_solved():
 
 
 @pytest.mark.parametrize(
-    ("first", "other", "expected"),
-    [
-        (Span(1, 2), Span(2, 3), True),
-        (Span(1, 2), Span(1.9, 3), False),
-        (Span(1, 2), Span(1, 2), False),
-        (Span(2, 2 + 1e-13), Span(2, 2 + 1e-13), True),
-    ],
-)
-def test_one_is_no_worse_for_sure_where_the_intervals_part_or_are_one_point(first, other, expected):
-    assert sure(first, other) is expected
-
-
-@pytest.mark.parametrize(
     ("text", "named"),
     [
         ("44446/4:Mg,Fa,Ge-", ("philosopher", "merchant", "knight", "alchemist", "bishop")),
@@ -126,7 +114,7 @@ def test_unlike_hands_with_the_same_cheap_bounds_are_no_tie(text, named):
     position = parse_position(text)
     supply = supply_of(named, position.cards, RULEBOOK)
     pursuit = Pursuit(position, Solitaire(supply, MEMORY), MEMORY)
-    assert pursuit.spans()[0] == pursuit.spans()[1]
+    assert pursuit.spans()[0].is_same(pursuit.spans()[1])
     assert not pursuit.certain()
 
 
@@ -148,27 +136,27 @@ def test_ways_to_the_same_sure_purchase_are_a_tie():
     pursuit = Pursuit(position, Solitaire(supply, MEMORY), MEMORY)
     pursuit.narrow(Precision(1e-3), time.monotonic() + 60, lambda race, node: None)
     first, second, *_ = pursuit.spans()
-    assert not sure(first, second)
+    assert not first.is_below(second)
     assert pursuit.certain()
 
 
 def test_the_same_play_in_another_order_is_a_tie(race):
     pursuit = Pursuit(parse_position("1/222:Fa,Hu,La,Gu-"), race, MEMORY)
     first, *rest = pursuit.spans()
-    assert any(not sure(first, span) for span in rest)
+    assert any(not first.is_below(span) for span in rest)
     assert pursuit.certain()
 
 
 @pytest.mark.parametrize(
     ("slack", "spans", "expected"),
     [
-        (None, [Span(1, 1.1), Span(3, 3.5)], [1]),
-        (0.0, [Span(1, 1.1), Span(3, 3.5)], []),
-        (0.0, [Span(1, 1.1), Span(1.2, 1.8)], [1]),
-        (inf, [Span(1, 1.1), Span(1.2, 1.8)], []),
-        (inf, [Span(1, 1.1), Span(1.02, 1.8)], []),
-        (inf, [Span(1, 1.1), Span(0.9, 1.8)], [1]),
-        (inf, [Span(1, 1.3)], [0]),
+        (None, [Interval(1, 1.1), Interval(3, 3.5)], [1]),
+        (0.0, [Interval(1, 1.1), Interval(3, 3.5)], []),
+        (0.0, [Interval(1, 1.1), Interval(1.2, 1.8)], [1]),
+        (inf, [Interval(1, 1.1), Interval(1.2, 1.8)], []),
+        (inf, [Interval(1, 1.1), Interval(1.02, 1.8)], []),
+        (inf, [Interval(1, 1.1), Interval(0.9, 1.8)], [1]),
+        (inf, [Interval(1, 1.3)], [0]),
         (inf, [], []),
     ],
 )

@@ -22,23 +22,23 @@ def solved(named, hand=HAND, width=1e-5):
 
 def test_the_interval_is_as_narrow_as_asked_and_holds_narrower_ones():
     wide, narrow = (solved(("bishop", "knight", "maid"), width=w)[1] for w in (1e-2, 1e-4))
-    assert wide.width <= 1e-2
-    assert narrow.width <= 1e-4
-    assert wide.lower <= narrow.upper
-    assert narrow.lower <= wide.upper
+    assert wide.turns.width <= 1e-2
+    assert narrow.turns.width <= 1e-4
+    assert wide.turns.lower <= narrow.turns.upper
+    assert narrow.turns.lower <= wide.turns.upper
 
 
 @pytest.mark.parametrize("more", ["hunter", "maid", "astronomer"])
 def test_one_more_card_in_the_supply_never_costs_turns(more):
     few, many = solved(("knight",))[1], solved(("knight", more))[1]
-    assert many.lower <= few.upper
+    assert many.turns.lower <= few.turns.upper
 
 
 @pytest.mark.parametrize("card", ["hunter", "philosopher", "merchant", "magician"])
 def test_owning_a_card_that_need_not_be_used_never_costs_turns(card):
     race, node = solved(("knight", card))
     owner = race.solve(bought(HAND, card), 1e-5)
-    assert owner.lower <= node.upper
+    assert owner.turns.lower <= node.turns.upper
 
 
 def test_chances_grow_with_the_turns_and_with_their_own_aim():
@@ -46,12 +46,12 @@ def test_chances_grow_with_the_turns_and_with_their_own_aim():
     pace = Pace(race)
     within, turns = pace.within(HAND), pace.turns(HAND)
     assert len(within) == TURNS
-    assert all(0 <= lower <= upper <= 1 for lower, upper in within)
-    assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in pairwise(within))
+    assert all(0 <= chance.lower <= chance.upper <= 1 for chance in within)
+    assert all(a.lower <= b.lower and a.upper <= b.upper for a, b in pairwise(within))
     done = 0.0
-    for share, (_, upper) in zip(turns, within, strict=False):
+    for share, chance in zip(turns, within, strict=False):
         done += share
-        assert done <= upper + 1e-9
+        assert done <= chance.upper + 1e-9
 
 
 def test_every_race_ends_with_the_king_and_buys_other_cards_once_at_most():
@@ -77,19 +77,19 @@ def test_routes_are_likeliest_first_and_end_with_the_king():
 
 def test_nothing_to_buy_leaves_the_chance_of_one_turn():
     race, node = solved(())
-    assert node.lower == pytest.approx(1 / node.king)
-    assert node.upper == pytest.approx(1 / node.king)
-    assert Pace(race).within(HAND)[2][0] == pytest.approx(1 - (1 - node.king) ** 3)
+    assert node.turns.lower == pytest.approx(1 / node.king)
+    assert node.turns.upper == pytest.approx(1 / node.king)
+    assert Pace(race).within(HAND)[2].lower == pytest.approx(1 - (1 - node.king) ** 3)
 
 
 def test_a_short_deadline_still_gives_bounds():
     race = Solitaire(full_supply((), RULEBOOK), MEMORY)
     early = race.solve((), 1e-4, deadline=0.0)
-    first = (early.lower, early.upper)
-    assert 4 <= early.lower < early.upper < 100
+    first = (early.turns.lower, early.turns.upper)
+    assert 4 <= early.turns.lower < early.turns.upper < 100
     later = race.solve((), 4.0)
-    assert first[0] <= later.lower < later.upper <= first[1]
-    assert later.width <= 4.0
+    assert first[0] <= later.turns.lower < later.turns.upper <= first[1]
+    assert later.turns.width <= 4.0
 
 
 def test_a_fixed_point_is_bracketed_after_every_pass():
@@ -99,9 +99,9 @@ def test_a_fixed_point_is_bracketed_after_every_pass():
         x = point.guess
         slope = 1 / 2 if x / 2 < 3 + x / 8 else 1 / 8
         moved = point.learn(min(x / 2, 3 + x / 8), {None: slope})
-        assert point.lower <= 2 <= point.upper
+        assert point.turns.lower <= 2 <= point.turns.upper
         assert moved or not point.open
-    assert point.upper - point.lower <= 1e-9
+    assert point.turns.width <= 1e-9
 
 
 def test_dice_decide_whether_the_king_is_in_reach():
@@ -118,8 +118,8 @@ def test_dice_decide_whether_the_king_is_in_reach():
 def test_slow_races_are_certified_as_well():
     hand, named = (), ("general", "farmer", "guard", "hunter")
     node = solved(named, hand, width=1e-3)[1]
-    assert node.width <= 1e-3
-    assert node.lower > 15
+    assert node.turns.width <= 1e-3
+    assert node.turns.lower > 15
 
 
 def test_a_guess_below_every_purchase_is_left_behind():
@@ -129,5 +129,5 @@ def test_a_guess_below_every_purchase_is_left_behind():
         x = point.guess
         buying = 0.5 if x > 5 else 0.0
         moved = point.learn((1 - buying) * x + buying * min(x, 5), {None: 1 - buying})
-        assert point.lower <= 7 <= point.upper
+        assert point.turns.lower <= 7 <= point.turns.upper
         assert moved or not point.open

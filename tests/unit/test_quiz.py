@@ -42,7 +42,7 @@ def question(text, goal, rules=RULEBOOK):
     ],
 )
 def test_a_typed_move_is_an_option(position, goal, typed, meant):
-    assert question(position, goal).option(typed)["text"] == meant
+    assert question(position, goal).option(typed).text == meant
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_what_is_no_option_is_explained(position, typed, error, why):
 
 def test_before_the_first_roll_one_may_roll_or_use_a_card():
     asked = question("/4d:Fa,La-", "merchant", RULE_SETS["brettspielwelt"])
-    assert asked.option("r")["kind"] == "roll"
-    assert asked.option("La")["kind"] == "use"
+    assert asked.option("r").kind == "roll"
+    assert asked.option("La").kind == "use"
 
 
 @pytest.mark.parametrize("text", ["16/225:Fa,Hu,Me-La", "/2556:Fa-", "5/12+:La-", "/12335:Ch,Ch-"])
@@ -94,7 +94,7 @@ def test_the_gap_is_that_of_the_level(quizzes, rules, level):
     quiz = quizzes[rules, level]
     least, most = GAPS[quiz.unit][level]
     for number in (1, 2, 3):
-        losses = [option["loss"] for option in quiz.question(number).answer["options"]]
+        losses = [option.loss for option in quiz.question(number).answer.options]
         assert losses[0] <= RIGHT
         assert least - 1e-12 <= min(loss for loss in losses if loss > RIGHT) < most + 1e-12
 
@@ -105,9 +105,9 @@ def test_without_a_table_questions_are_about_the_chance_of_a_card(level):
     quiz = Quiz(Asking(RULEBOOK), level, 5)
     asked = quiz.question(1)
     least, most = GAPS["probability"][level]
-    assert quiz.unit == asked.answer["unit"] == "probability"
+    assert quiz.unit == asked.answer.unit == "probability"
     assert least <= asked.gap < most
-    assert 0.05 <= asked.answer["value"] <= 0.95
+    assert 0.05 <= asked.answer.value <= 0.95
 
 
 def test_the_same_seed_asks_the_same(quizzes):
@@ -117,30 +117,30 @@ def test_the_same_seed_asks_the_same(quizzes):
     # The order in which they are asked does not matter.
     answers = [again.question(number).answer for number in (3, 2, 1)][::-1]
     assert answers == [quiz.question(number).answer for number in (1, 2, 3)]
-    assert len({answer["position"] for answer in answers}) == 3
-    assert other.question(1).answer["position"] != answers[0]["position"]
+    assert len({answer.position for answer in answers}) == 3
+    assert other.question(1).answer.position != answers[0].position
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_reasons_are_held_against_the_move_that_was_made(quizzes, rules):
     asked = quizzes[rules, 2].question(1)
-    options = asked.answer["options"]
+    options = asked.answer.options
     for given in (options[0], options[-1]):
-        why = asked.compared(given)["why"]
-        assert why["best"]["text"] == options[0]["text"]
-        other = given if given["loss"] > RIGHT else next(o for o in options if o["loss"] > RIGHT)
-        assert why["next"]["text"] == other["text"]
-        assert set(why["best"]["odds"]) == set(why["next"]["odds"])
+        why = asked.compared(given).why
+        assert why.best.text == options[0].text
+        other = given if given.loss > RIGHT else next(o for o in options if o.loss > RIGHT)
+        assert why.next.text == other.text
+        assert set(why.best.odds) == set(why.next.odds)
 
 
 def test_the_answer_is_that_of_keep(quizzes):
     asked = quizzes["rulebook", 1].question(1).answer
-    position = parse_position(asked["position"])
+    position = parse_position(asked.position)
     asking = Asking(RULEBOOK)
     supply = full_supply(position.cards, RULEBOOK)
     known = race.keep(race.Races(asking), position, supply, every=True)
-    assert known["options"] == asked["options"]
-    assert asked["certain"]
+    assert known.options == asked.options
+    assert asked.certain
 
 
 def test_errors_of_typed_moves_are_those_of_users():

@@ -38,7 +38,11 @@ def test_what_is_stored_is_what_was_known(race, tmp_path):
     assert set(known.hands()) == set(race.nodes)
     for hand, node in race.nodes.items():
         again = known(hand)
-        assert (again.lower, again.upper, again.king) == (node.lower, node.upper, node.king)
+        assert (again.turns.lower, again.turns.upper, again.king) == (
+            node.turns.lower,
+            node.turns.upper,
+            node.king,
+        )
         assert (again.expanded, again.as_if) == (node.expanded, node.as_if)
         assert again.play == {key: share for key, share in node.play.items() if share}
     assert known(("fool",)) is None
@@ -48,12 +52,12 @@ def test_a_race_goes_on_from_a_table(race, tmp_path):
     race_tables.write(tmp_path, race)
     known = race_tables.probe(tmp_path, RULEBOOK)
     later = Solitaire(race.supply, MEMORY, known=known)
-    assert later.solve(HAND, 0.01).width <= 0.01
+    assert later.solve(HAND, 0.01).turns.width <= 0.01
     assert later.passes == 0
     narrower = later.solve(HAND, 0.001)
     before = race.nodes[HAND]
-    assert before.lower <= narrower.lower <= narrower.upper <= before.upper
-    assert narrower.width <= 0.001
+    assert before.turns.lower <= narrower.turns.lower <= narrower.turns.upper <= before.turns.upper
+    assert narrower.turns.width <= 0.001
 
 
 def test_a_table_of_the_full_supply_bounds_smaller_ones_from_below(race, tmp_path):
@@ -62,7 +66,7 @@ def test_a_table_of_the_full_supply_bounds_smaller_ones_from_below(race, tmp_pat
     smaller = Solitaire(full_supply((*HAND, "fool"), RULEBOOK), MEMORY, floor=known)
     card = next(iter(set(smaller.supply.cards) - set(HAND)))
     for hand in (HAND, bought(HAND, card)):
-        assert smaller.node(hand).lower >= race.nodes[hand].lower
+        assert smaller.node(hand).turns.lower >= race.nodes[hand].turns.lower
 
 
 def test_tables_that_are_missing_or_stale_are_said_to_be(race, tmp_path, monkeypatch):
@@ -103,8 +107,8 @@ def test_two_tables_know_of_every_hand_what_the_better_one_knows(race, tmp_path,
     wide.solve(("fool", *HAND), 0.1)
     race_tables.write(tmp_path / "own", wide)
     known = race_tables.find(tmp_path / "own", RULEBOOK)
-    assert known(HAND).width == race.nodes[HAND].width
-    assert known(("fool", *HAND)).width <= 0.1
+    assert known(HAND).turns.width == race.nodes[HAND].turns.width
+    assert known(("fool", *HAND)).turns.width <= 0.1
     assert set(known.hands()) == set(race.nodes) | set(wide.nodes)
     assert len(known.checksum.split()) == 2
 

@@ -2,7 +2,15 @@
 
 import pytest
 
+from advisor.court.race.answers import BoundedPurchase
 from advisor.court.show.turn import bounds, lost
+
+
+def purchase(lower, upper, loss=None):
+    width = None if upper is None else upper - lower
+    return BoundedPurchase(
+        card=None, lower=lower, upper=upper, width=width, rank=1, loss=loss, text=""
+    )
 
 
 @pytest.mark.parametrize(
@@ -18,12 +26,12 @@ from advisor.court.show.turn import bounds, lost
     ],
 )
 def test_bounds_are_shown_outward_and_no_finer_than_they_are_known(lower, upper, shown):
-    assert bounds({"lower": lower, "upper": upper}) == shown
+    assert bounds(purchase(lower, upper)) == shown
 
 
 def test_a_loss_is_shown_no_finer_than_both_intervals():
-    best, wide = {"lower": 2.9, "upper": 4.8}, {"lower": 2.9, "upper": 4.81, "loss": 0.0018}
+    best, wide = purchase(2.9, 4.8), purchase(2.9, 4.81, 0.0018)
     assert lost(wide, best) == "0.0"
-    near = {"lower": 5.0, "upper": 5.0001}
-    assert lost({"lower": 5.1, "upper": 5.1001, "loss": 0.1}, near) == "0.1000"
-    assert lost({**near, "loss": 0.0}, near) == ""
+    near = purchase(5.0, 5.0001, 0.0)
+    assert lost(purchase(5.1, 5.1001, 0.1), near) == "0.1000"
+    assert lost(near, near) == ""

@@ -16,15 +16,15 @@ ROOT = Path(advisor.__file__).parent
 # The arrows of the house, in one place. A room may import from the rooms listed before its own
 # line only: what stands on one line does not know each other. A new arrow is a decision.
 FLOORS = """
-    answers errors multisets terminal text samples ties _kernel advisor
-    dice units jobs
+    answers errors interrupts multisets text samples ties _kernel advisor
+    terminal dice intervals units jobs
     storage
     drawing
     court.rules                             knights.rules
     court.asking                            knights.throw
     court.turn                              knights.turn
     court.race court.final                  knights.play
-    court.play court.tables                 knights.target
+    court.play court.tables                 knights.target knights.answers
     court.coach                             knights.questions
     court.show                              knights.show
     cli

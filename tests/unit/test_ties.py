@@ -3,11 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor import _kernel
 from advisor.ties import TIE, ranked
 
 
-def values(items):
-    return [value for _, value in items]
+def test_ties_are_those_of_the_kernel():
+    assert TIE == _kernel.TIE
 
 
 def test_rounding_decides_nothing_and_order_does():

@@ -8,15 +8,17 @@ from typing import Any, Final
 import click
 
 from advisor.cli.court import options
-from advisor.court.asking import Answer, Asking
+from advisor.court.asking import Asking
 from advisor.court.race import questions as race
 from advisor.court.rules.notation import Position, check_position, parse_position
 from advisor.court.show.turn import Output
+from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer
 from advisor.court.turn.goals import parse_goal
 from advisor.court.turn.questions import keep as keep_for_goal
 from advisor.errors import AdvisorError, InvalidGoal, InvalidOption, InvalidPosition
 from advisor.text import quoted
 
+Kept = KeepAnswer | KeepEachAnswer
 TURNS: Final = "turns"
 
 
@@ -98,7 +100,7 @@ def command(
     output.keep(_answer(races, position, goal, question), every)
 
 
-def _answer(races: race.Races, position: Position, goal: str | None, question: Question) -> Answer:
+def _answer(races: race.Races, position: Position, goal: str | None, question: Question) -> Kept:
     if goal is None or goal.strip().casefold() == TURNS:
         return _turns(races, position, goal, question)
     if goal.strip().casefold() == "final":
@@ -109,7 +111,7 @@ def _answer(races: race.Races, position: Position, goal: str | None, question: Q
     return keep_for_goal(races.asking, position, parse_goal(goal), question.every)
 
 
-def _turns(races: race.Races, position: Position, goal: str | None, question: Question) -> Answer:
+def _turns(races: race.Races, position: Position, goal: str | None, question: Question) -> Kept:
     rules, every, budget = races.asking.rules, question.every, question.budget
     check_position(position, rules)
     with options.progress() as told:

@@ -33,7 +33,7 @@ from advisor.court.rules.supply import (
     without,
 )
 from advisor.dice import NONE, parse_dice
-from advisor.errors import InvalidCards, InvalidDice, InvalidPosition
+from advisor.errors import InvalidCards, InvalidDice, InvalidOption, InvalidPosition
 from advisor.storage import places
 from advisor.storage.answers import AnswerCache
 from advisor.text import quoted
@@ -100,6 +100,19 @@ class Written(NamedTuple):
     language: str
 
 
+def _note(message: str) -> None:
+    click.echo(f"Note: {message}", err=True)
+
+
+def _answer_cache() -> AnswerCache | None:
+    """Return the answer cache; where its folder cannot be, a note and None."""
+    try:
+        return AnswerCache(warn=_note)
+    except InvalidOption as problem:
+        _note(f"{problem}; answered without the answer cache")
+        return None
+
+
 def answering(command: Command) -> Command:
     """Add the options of commands that answer questions; hand them over as `asking`, `written`."""
 
@@ -115,10 +128,8 @@ def answering(command: Command) -> Command:
         tables: Path,
         **own: Any,
     ) -> Any:
-        asking = Asking(
-            RULE_SETS[rules], lang, memory, AnswerCache() if cache else None, tables,
-            warn=lambda message: click.echo(f"Note: {message}", err=True),
-        )  # fmt: skip
+        stored = _answer_cache() if cache else None
+        asking = Asking(RULE_SETS[rules], lang, memory, stored, tables, warn=_note)
         return command(*args, asking=asking, written=Written(as_json, color, lang), **own)
 
     return common(solving(cast(Command, answer)))

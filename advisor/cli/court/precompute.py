@@ -62,11 +62,7 @@ AHEAD: Final = 5
     metavar="M",
     help="For the goal turns: stop after so long.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    help="Processes on this machine.  [default: as many as cores]",
-)
+@shared.jobs
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Use the Dask cluster at this address instead."
 )

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from advisor.cli import output as shared
 from advisor.cli.court import options
-from advisor.court.asking import Answer, Asking
+from advisor.court.asking import Asking
 from advisor.court.rules.options import RULE_SETS
 from advisor.court.show.quiz import QuizOutput
 from advisor.dice import SEEDS
@@ -21,6 +21,7 @@ from advisor.storage.scores import Entry, Scores
 
 if TYPE_CHECKING:
     from advisor.court.coach.quiz import Question, Quiz
+    from advisor.court.turn.answers import RankedOption
 
 TRIES: Final = 2
 FILE: Final = "quiz"
@@ -111,9 +112,9 @@ def _session(quiz: Quiz, count: int, output: QuizOutput) -> Iterator[Entry]:
 
 def _tried(
     question: Question, lines: Iterator[str], output: QuizOutput
-) -> tuple[list[Answer], bool]:
+) -> tuple[list[RankedOption], bool]:
     """Return the options that were chosen, and whether the quiz goes on."""
-    given: list[Answer] = []
+    given: list[RankedOption] = []
     for text in lines:
         if text.casefold() in QUIT:
             break
@@ -134,13 +135,13 @@ def _tried(
     return given, False
 
 
-def _right(given: list[Answer]) -> bool:
+def _right(given: list[RankedOption]) -> bool:
     from advisor.court.coach.quiz import RIGHT
 
-    return bool(given) and given[-1]["loss"] <= RIGHT
+    return bool(given) and given[-1].loss <= RIGHT
 
 
-def _entry(quiz: Quiz, number: int, question: Question, given: list[Answer]) -> dict[str, Any]:
+def _entry(quiz: Quiz, number: int, question: Question, given: list[RankedOption]) -> Entry:
     answer = question.answer
     return {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -148,13 +149,13 @@ def _entry(quiz: Quiz, number: int, question: Question, given: list[Answer]) -> 
         "level": quiz.level,
         "seed": quiz.seed,
         "question": number,
-        "position": answer["position"],
-        "goal": answer["goal"],
-        "unit": answer["unit"],
-        "given": [option["text"] for option in given],
-        "losses": [option["loss"] for option in given],
+        "position": answer.position,
+        "goal": answer.goal,
+        "unit": answer.unit,
+        "given": [option.text for option in given],
+        "losses": [option.loss for option in given],
         "right": _right(given),
-        "best": answer["options"][0]["text"],
+        "best": answer.options[0].text,
     }
 
 

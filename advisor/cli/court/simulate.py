@@ -25,12 +25,7 @@ from advisor.court.show.simulate import SimulateOutput
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="SEED", help="Seed of the dice."
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Processes.  [default: as many as cores]",
-)
+@shared.jobs
 @options.plotting("win rates and turns to the King")
 @options.common
 @options.tables

@@ -8,6 +8,7 @@ import click
 
 from advisor.cli.knights import options
 from advisor.cli.output import bar, cores
+from advisor.cli.output import jobs as jobs_option
 from advisor.knights.rules.options import LOOK_AHEAD, RuleSet
 from advisor.knights.show.text import Output
 
@@ -41,7 +42,7 @@ from advisor.knights.show.text import Output
     show_default=True,
     help="Seed of the simulated games.",
 )
-@click.option("--jobs", type=click.IntRange(1), help="Parallel processes.  [default: one a core]")
+@jobs_option
 @options.common
 def command(
     file: str,

@@ -14,8 +14,17 @@ from math import fsum
 from typing import Final
 
 from advisor import dice
-from advisor.court.asking import Answer, Asking
-from advisor.court.play.aims import FINAL, LAST, RACE, UNITS, Aim, Prospects
+from advisor.court.asking import SOLVED, Asking
+from advisor.court.coach.answers import (
+    AnalyzeAnswer,
+    FinalResult,
+    PlayerAnswer,
+    RaceResult,
+    StepAnswer,
+    Sums,
+    TurnAnswer,
+)
+from advisor.court.play.aims import FINAL, LAST, RACE, Aim, Prospects
 from advisor.court.play.header import titles
 from advisor.court.play.moves import words
 from advisor.court.play.record import Entry, Record, format_record
@@ -172,23 +181,23 @@ class Judge:
 # ---------------------------------------------------------------- whole records
 
 
-def analyze(asking: Asking, record: Record, tell: Tell = lambda text: None) -> Answer:
+def analyze(asking: Asking, record: Record, tell: Tell = lambda text: None) -> AnalyzeAnswer:
     """Return the judgement of every step of a record, under the rule set of `asking`."""
     known = load(asking.rules, asking.tables)
 
-    def solve(memory: int) -> Answer:
+    def solve(memory: int) -> AnalyzeAnswer:
         prospects = Prospects(asking.rules, memory, known)
         return analyzed(record, prospects, asking.language, tell)
 
     question = {
         "command": "analyze", "record": format_record(record), "table": known.table.checksum,
     }  # fmt: skip
-    return asking.answer(question, solve)
+    return asking.answer(AnalyzeAnswer, question, solve)
 
 
 def analyzed(
     record: Record, prospects: Prospects, language: str = "en", tell: Tell = lambda text: None
-) -> Answer:
+) -> AnalyzeAnswer:
     """Return the analysis of a record: its turns with all their steps, and what each player did.
 
     Values are in the unit of their turn: minus the turns to the King, or chances to win. Raises
@@ -201,22 +210,22 @@ def analyzed(
     if not turns:
         raise InvalidRecord("the record has no step: there is nothing to analyse")
     position = record.header.position
-    return {
-        "command": "analyze",
-        "rules": record.header.rules.name,
-        "seats": list(titles(record.header.seats)) or ["player"],
-        "position": position and format_position(position),
-        "winner": None if record.game.winner is None else record.game.winner + 1,
-        "marks": {unit: dict(zip(MARKS, least, strict=True)) for unit, least in LEAST.items()},
-        "assumptions": assumptions(turns, prospects),
-        "players": [player(seat + 1, turns) for seat in range(len(record.game.hands))],
-        "turns": turns,
-    }
+    return AnalyzeAnswer(
+        rules=record.header.rules.name,
+        seats=tuple(titles(record.header.seats)) or ("player",),
+        position=None if position is None else format_position(position),
+        winner=None if record.game.winner is None else record.game.winner + 1,
+        marks={unit: dict(zip(MARKS, least, strict=True)) for unit, least in LEAST.items()},
+        assumptions=tuple(assumptions(turns, prospects)),
+        players=tuple(player(seat + 1, turns) for seat in range(len(record.game.hands))),
+        turns=tuple(turns),
+        source=SOLVED,
+    )
 
 
-def assumptions(turns: Sequence[Answer], prospects: Prospects) -> list[str]:
+def assumptions(turns: Sequence[TurnAnswer], prospects: Prospects) -> list[str]:
     """Return in words what the values take for granted."""
-    kinds = {turn["kind"] for turn in turns}
+    kinds = {turn.kind for turn in turns}
     found = []
     if RACE in kinds:
         found.append(
@@ -244,7 +253,7 @@ def turns_of(record: Record) -> Iterator[list[Entry]]:
 
 def judged(
     entries: Sequence[Entry], number: int, record: Record, prospects: Prospects, language: str
-) -> Answer:
+) -> TurnAnswer:
     """Return one turn: its steps, and the identity of its values."""
     first, last = entries[0].before, entries[-1]
     try:
@@ -254,21 +263,21 @@ def judged(
     except AdvisorError as error:
         raise type(error)(f"turn {number}, line {entries[0].line}: {error}") from error
     end = last.moves[-1]
-    return {
-        "number": number,
-        "round": first.round,
-        "seat": first.seat + 1,
-        "kind": aim.kind,
-        "unit": aim.unit,
-        "cards": list(first.hand),
-        "value": start,
-        "luck": fsum(step.luck or 0.0 for step in steps),
-        "loss": fsum(step.loss for step in steps),
-        "end": judge.value,
-        "complete": isinstance(end, Buy | Pass) or _turn_over(last),
-        "bought": end.card if isinstance(end, Buy) else None,
-        "steps": [shown(step, aim.unit) for step in steps],
-    }
+    return TurnAnswer(
+        number=number,
+        round=first.round,
+        seat=first.seat + 1,
+        kind=aim.kind,
+        unit=aim.unit,
+        cards=first.hand,
+        value=start,
+        luck=fsum(step.luck or 0.0 for step in steps),
+        loss=fsum(step.loss for step in steps),
+        end=judge.value,
+        complete=isinstance(end, Buy | Pass) or _turn_over(last),
+        bought=end.card if isinstance(end, Buy) else None,
+        steps=tuple(shown(step, aim.unit) for step in steps),
+    )
 
 
 def _turn_over(entry: Entry) -> bool:
@@ -276,68 +285,65 @@ def _turn_over(entry: Entry) -> bool:
     return after.is_over or after.place != entry.before.place
 
 
-def shown(step: Judged, unit: str) -> Answer:
+def shown(step: Judged, unit: str) -> StepAnswer:
     """Return one step of the answer."""
-    return {
-        "line": step.line,
-        "step": step.text,
-        "value": step.value,
-        "luck": step.luck,
-        "decision": step.options > 0,
-        "forced": step.options == 1,
-        "loss": step.loss,
-        "mark": step.mark(unit),
-        "best": step.better if step.loss else None,
-    }
+    return StepAnswer(
+        line=step.line,
+        step=step.text,
+        value=step.value,
+        luck=step.luck,
+        decision=step.options > 0,
+        forced=step.options == 1,
+        loss=step.loss,
+        mark=step.mark(unit),
+        best=step.better if step.loss else None,
+    )
 
 
 # ---------------------------------------------------------------- players
 
 
-def player(seat: int, turns: Sequence[Answer]) -> Answer:
+def player(seat: int, turns: Sequence[TurnAnswer]) -> PlayerAnswer:
     """Return what a player lost and gained, by unit, and the result without the luck."""
-    own = [turn for turn in turns if turn["seat"] == seat]
-    return {
-        "seat": seat,
-        "turns": len(own),
-        **{unit: _sums(own, unit) for unit in dict.fromkeys(UNITS.values())},
-        "race": _raced([turn for turn in own if turn["kind"] == RACE]),
-        "final": _rolled([turn for turn in own if turn["kind"] == FINAL]),
-    }
+    own = [turn for turn in turns if turn.seat == seat]
+    return PlayerAnswer(
+        seat=seat,
+        turns=_sums([turn for turn in own if turn.unit == "turns"]),
+        probability=_sums([turn for turn in own if turn.unit == "probability"]),
+        race=_raced([turn for turn in own if turn.kind == RACE]),
+        final=_rolled([turn for turn in own if turn.kind == FINAL]),
+    )
 
 
-def _sums(own: Sequence[Answer], unit: str) -> Answer | None:
-    """Return the sums over the turns of one unit, None where there is none."""
-    chosen = [turn for turn in own if turn["unit"] == unit]
-    steps = [step for turn in chosen for step in turn["steps"]]
-    unforced = sum(step["decision"] and not step["forced"] for step in steps)
-    loss = fsum(turn["loss"] for turn in chosen)
-    if not chosen:
+def _sums(own: Sequence[TurnAnswer]) -> Sums | None:
+    """Return the sums over turns of one unit, None where there is none."""
+    if not own:
         return None
-    return {
-        "decisions": unforced,
-        "loss": loss,
-        "loss_per_decision": loss / unforced if unforced else 0.0,
-        "luck": fsum(turn["luck"] for turn in chosen),
-        "marks": {mark: sum(step["mark"] == mark for step in steps) for mark in MARKS},
-    }
+    steps = [step for turn in own for step in turn.steps]
+    unforced = sum(step.decision and not step.forced for step in steps)
+    loss = fsum(turn.loss for turn in own)
+    return Sums(
+        decisions=unforced,
+        loss=loss,
+        loss_per_decision=loss / unforced if unforced else 0.0,
+        luck=fsum(turn.luck for turn in own),
+        marks={mark: sum(step.mark == mark for step in steps) for mark in MARKS},
+    )
 
 
-def _raced(own: Sequence[Answer]) -> Answer | None:
+def _raced(own: Sequence[TurnAnswer]) -> RaceResult | None:
     """Return in how many turns a race was run: those played, those still expected, the luck off."""
     if not own:
         return None
-    played, left = len(own), abs(own[-1]["end"])
-    luck = fsum(turn["luck"] for turn in own)
-    return {
-        "played": played, "left": left, "result": played + left,
-        "luck_adjusted": played + left + luck,
-    }  # fmt: skip
+    played, left = len(own), abs(own[-1].end)
+    luck = fsum(turn.luck for turn in own)
+    result = played + left
+    return RaceResult(played=played, left=left, result=result, luck_adjusted=result + luck)
 
 
-def _rolled(own: Sequence[Answer]) -> Answer | None:
+def _rolled(own: Sequence[TurnAnswer]) -> FinalResult | None:
     """Return the chance to win after the own roll of the final round, and without its luck."""
     if not own:
         return None
     (rolled,) = own
-    return {"result": rolled["end"], "luck_adjusted": rolled["end"] - rolled["luck"]}
+    return FinalResult(result=rolled.end, luck_adjusted=rolled.end - rolled.luck)

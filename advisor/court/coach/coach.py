@@ -16,12 +16,14 @@ from functools import cached_property
 from math import inf
 from typing import Any, Final
 
-from advisor.court.asking import Answer, Asking
+from advisor.court.asking import Asking
 from advisor.court.play.aims import Aim, Prospects
+from advisor.court.play.answers import Advised, EstimatedAnswer
 from advisor.court.play.bots import can_take
 from advisor.court.play.events import Loss
 from advisor.court.play.moves import Step, aside_of
 from advisor.court.race import questions as race
+from advisor.court.race.answers import BoundedPurchase
 from advisor.court.race.estimates import KNOWN, load
 from advisor.court.race.hand import BY_RANK, Outlook
 from advisor.court.race.questions import Told
@@ -33,9 +35,10 @@ from advisor.court.rules.supply import Supply, fools_left, full_supply, without
 from advisor.court.rules.turn import SetAside, Use, start
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Option, best, offered, ranked
+from advisor.court.turn.answers import KeepAnswer, RankedOption
 from advisor.court.turn.goals import WinGoal
 from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
-from advisor.court.turn.questions import keep as keep_for_goal
+from advisor.court.turn.questions import keep_each
 from advisor.dice import NONE, format_dice
 from advisor.errors import InvalidCards, InvalidInput, MissingTable, TooLarge
 
@@ -59,7 +62,7 @@ class Coach:
         self.asking, self.budget = asking, budget
         self.races = race.Races(asking)
         self.kept = Kept()
-        self._answers: dict[bool, Answer] = {}
+        self._answers: dict[bool, Advised] = {}
         self._asked: Game | None = None
         self._now: tuple[Game, Aim] | None = None
         self._turn: tuple[Any, ...] = ()
@@ -73,12 +76,10 @@ class Coach:
 
     # ------------------------------------------------------------ what is best
 
-    def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Answer:
+    def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Advised:
         """Return the ranked options of the seat on turn, those of a purchase included.
 
-        As the answers of `advisor keep` (`"command": "keep"`) or `advisor buy`; `every`: all uses
-        of a card, not only the best one; `told` hears of the progress. `"estimated": True` where
-        no certified interval can be had.
+        `every`: all uses of a card, not only the best one; `told` hears of the progress.
         """
         if game != self._asked:
             # Only the prompt at hand is asked about again.
@@ -87,7 +88,7 @@ class Coach:
             self._answers[every] = self._answered(game, every, told)
         return self._answers[every]
 
-    def _answered(self, game: Game, every: bool, told: Told) -> Answer:
+    def _answered(self, game: Game, every: bool, told: Told) -> Advised:
         if game.final:
             return self._final(game, every)
         if game.claimed is None:
@@ -98,14 +99,14 @@ class Coach:
                     raise InvalidInput(
                         "with these cards there is no race for the King to give advice on"
                     ) from problem
-                return keep_for_goal(self.asking, position_of(game), None)
+                return keep_each(self.asking, position_of(game))
             except MissingTable:
                 pass
         if game.result is not None:
             return self._purchases(game)
         return self._estimated(game, every)
 
-    def _race(self, game: Game, every: bool, told: Told) -> Answer:
+    def _race(self, game: Game, every: bool, told: Told) -> Advised:
         supply = supply_of(game)
         with self._within((game.hand, supply)) as budget:
             if game.result is not None:
@@ -113,28 +114,30 @@ class Coach:
                 answer = race.buy(
                     self.races, game.result, game.hand, supply, budget=enough, told=told
                 )
-                return answer | {"options": self._likely(game, answer["options"])}
+                return replace(answer, options=self._likely(game, answer.options))
             return race.keep(
                 self.races, position_of(game), supply, None, budget, every, told,
                 needs_table=True, ranked=len(game.hands) > 1,
             )  # fmt: skip
 
-    def _likely(self, game: Game, options: Sequence[Answer]) -> Sequence[Answer]:
+    def _likely(
+        self, game: Game, options: tuple[BoundedPurchase, ...]
+    ) -> tuple[BoundedPurchase, ...]:
         """Return purchases in the order of what a move loses where intervals leave it open."""
         if not any(map(_wide, options)):
             return options
         turns = {key: -worth for key, worth in self._aim(game).worths.items()}
-        likely = {row["card"]: _likely(row, turns[row["card"]]) for row in options}
-        ordered = sorted(options, key=lambda row: likely[row["card"]])
+        likely = {row.card: _likely(row, turns[row.card]) for row in options}
+        ordered = sorted(options, key=lambda row: likely[row.card])
         best = ordered[0]
-        return [
-            row
-            | {
-                "rank": rank,
-                "loss": None if _open(best, row) else likely[row["card"]] - likely[best["card"]],
-            }
+        return tuple(
+            replace(
+                row,
+                rank=rank,
+                loss=None if _open(best, row) else likely[row.card] - likely[best.card],
+            )
             for rank, row in enumerate(ordered, 1)
-        ]
+        )
 
     @contextmanager
     def _within(self, turn: tuple[Any, ...]) -> Iterator[float]:
@@ -147,55 +150,62 @@ class Coach:
         finally:
             self._left -= time.monotonic() - begun
 
-    def _final(self, game: Game, every: bool) -> Answer:
+    def _final(self, game: Game, every: bool) -> KeepAnswer:
         assert game.target
         assert game.turn
         goal = self._aim(game).goal
         assert isinstance(goal, WinGoal)
         stored = self._solved(game).stored
         position, rules = position_of(game), self.asking.rules
-        answer = advice.keep(position, rules, goal, MEMORY, every, self.asking.language, stored)
-        return answer | {"source": "solved"}
+        return advice.keep(position, rules, goal, MEMORY, every, self.asking.language, stored)
 
-    def _estimated(self, game: Game, every: bool) -> Answer:
+    def _estimated(self, game: Game, every: bool) -> EstimatedAnswer:
         """Return the options for what the turn is played for."""
         adviser, state = self._adviser(game), game.turn
         assert state
         options = ranked(offered(adviser.options(state), every))
         value = self._shown(game, float(adviser.values()[0]))
-        described = [
-            self._described(game, rank, option, value) for rank, option in enumerate(options, 1)
-        ]
         language = self.asking.language
-        plan = adviser.plan(state, options[0], language) if options else []
-        return advice.head("keep", position_of(game), self.asking.rules) | {
-            "goal": self._aim(game).kind, "unit": unit_of(game), "value": value,
-            "options": described,
-            "plan": plan, "estimated": True,
-        }  # fmt: skip
+        return EstimatedAnswer(
+            goal=self._aim(game).kind,
+            unit=unit_of(game),
+            value=value,
+            options=tuple(
+                self._described(game, rank, option, value) for rank, option in enumerate(options, 1)
+            ),
+            plan=tuple(adviser.plan(state, options[0], language)) if options else (),
+            purchase=False,
+        )
 
-    def _described(self, game: Game, rank: int, option: Option, best_value: float) -> Answer:
+    def _described(self, game: Game, rank: int, option: Option, best_value: float) -> RankedOption:
         value = self._shown(game, float(option.values[0]))
-        loss = abs(best_value - value)
-        return advice.described(rank, option, value, loss, self.asking.language)
+        shown = advice.described(option, self.asking.language)
+        return RankedOption(rank=rank, value=value, loss=abs(best_value - value), **shown)
 
-    def _purchases(self, game: Game) -> Answer:
+    def _purchases(self, game: Game) -> EstimatedAnswer:
         """Return the purchases for what the turn is played for."""
         assert game.result is not None
         aim, language = self._aim(game), self.asking.language
         after = {key: aim.worths[key] for key in (None, *game.purchases())}
         keys = sorted(after, key=lambda key: -after[key])
-        return {
-            "command": "buy", "rules": self.asking.rules.name, "result": format_dice(game.result),
-            "unit": aim.unit, "goal": aim.kind, "estimated": True,
-            "options": [
-                {
-                    "rank": rank, "card": key, "value": abs(after[key]),
-                    "loss": after[keys[0]] - after[key], "text": purchase(key, language),
-                }
+        return EstimatedAnswer(
+            goal=aim.kind,
+            unit=aim.unit,
+            value=abs(after[keys[0]]),
+            options=tuple(
+                RankedOption(
+                    rank=rank,
+                    kind="buy",
+                    card=key,
+                    value=abs(after[key]),
+                    loss=after[keys[0]] - after[key],
+                    text=purchase(key, language),
+                )
                 for rank, key in enumerate(keys, 1)
-            ],
-        }  # fmt: skip
+            ),
+            plan=(),
+            purchase=True,
+        )
 
     def _shown(self, game: Game, value: float) -> float:
         """Return a value of the solver in the unit that is shown, this turn included."""
@@ -287,21 +297,20 @@ class Coach:
         return self._now[1]
 
 
-def _wide(row: Answer) -> bool:
-    return row["upper"] is None or row["upper"] - row["lower"] > KNOWN
+def _wide(row: BoundedPurchase) -> bool:
+    return row.turns.width > KNOWN
 
 
-def _likely(row: Answer, estimate: float) -> float:
+def _likely(row: BoundedPurchase, estimate: float) -> float:
     """Return the turns after a purchase: the middle of its interval, in a wide one an estimate."""
-    lower, upper = float(row["lower"]), inf if row["upper"] is None else float(row["upper"])
-    return min(max(estimate, lower), upper) if _wide(row) else (lower + upper) / 2
+    return row.turns.nearest(estimate) if _wide(row) else row.turns.middle
 
 
-def _open(best: Answer, row: Answer) -> bool:
+def _open(best: BoundedPurchase, row: BoundedPurchase) -> bool:
     """Return whether wide intervals leave open by how much a purchase is behind the best one."""
     if row is best or not (_wide(row) or _wide(best)):
         return False
-    return row["upper"] is None or best["upper"] is None or row["lower"] < best["upper"]
+    return inf in (row.turns.upper, best.turns.upper) or row.turns.lower < best.turns.upper
 
 
 def claim_command(game: Game) -> str:

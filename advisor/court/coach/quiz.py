@@ -7,10 +7,10 @@ the position so well that the best option is certain; otherwise about the chance
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -27,14 +27,13 @@ from advisor.court.rules.supply import full_supply
 from advisor.court.rules.turn import Use
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser
+from advisor.court.turn.answers import KeepAnswer, RankedOption, Why
 from advisor.court.turn.goals import Goal, card_goal
 from advisor.court.turn.playing import MEMORY, Kept
-from advisor.court.turn.solver import TIE
 from advisor.dice import format_dice, thrown
 from advisor.errors import ImpossibleStep, InvalidInput
 from advisor.text import quoted
-
-Answer = dict[str, Any]
+from advisor.ties import TIE
 
 GAPS: Final = {
     "turns": {1: (0.1, inf), 2: (0.03, 0.1), 3: (0.005, 0.03)},
@@ -59,12 +58,12 @@ class Question:
     """A position to be decided; `answer` is that of `advisor keep --all`, `gap` in its unit."""
 
     game: Game
-    answer: Answer
+    answer: KeepAnswer
     gap: float
-    why: Callable[[int], Answer] = field(compare=False)
+    why: Callable[[int], Why] = field(compare=False)
     """What follows the best option beside what follows the one in this place, counted from 0."""
 
-    def option(self, text: str) -> Answer:
+    def option(self, text: str) -> RankedOption:
         """Return the option that a player means; raises an AdvisorError saying why there is none.
 
         Dice are set aside and the others rolled; a card without its effect means its best use.
@@ -76,27 +75,25 @@ class Question:
         used = next((move for move in moves if isinstance(move, Use)), None)
         return self._found(text, format_dice(aside_of(moves)), used)
 
-    def _found(self, text: str, dice: str, used: Use | None) -> Answer:
+    def _found(self, text: str, dice: str, used: Use | None) -> RankedOption:
         card, effect = (used.card, used.effect.text) if used else (None, None)
-        for option in self.answer["options"]:
-            if (option.get("dice", ""), option.get("card"), option.get("effect")) == (
-                dice, card, effect,
-            ):  # fmt: skip
-                return dict(option)
+        for option in self.answer.options:
+            if (option.dice or "", option.card, option.effect) == (dice, card, effect):
+                return option
         raise InvalidInput(
             f"{quoted(text)} is more than one move: use the card first, or set dice aside and roll"
         )
 
-    def _best_use(self, several: SeveralUses) -> Answer:
+    def _best_use(self, several: SeveralUses) -> RankedOption:
         dice = format_dice(several.aside)
         mine = [
             option
-            for option in self.answer["options"]
-            if option.get("card") == several.card and option.get("dice", "") == dice
+            for option in self.answer.options
+            if option.card == several.card and (option.dice or "") == dice
         ]
-        good = [option for option in mine if option["loss"] <= mine[0]["loss"] + RIGHT]
+        good = [option for option in mine if option.loss <= mine[0].loss + RIGHT]
         if len(good) == 1:
-            return dict(good[0])
+            return good[0]
         raise several
 
     @property
@@ -104,12 +101,11 @@ class Question:
         """Where the player stands."""
         return position_of(self.game)
 
-    def compared(self, option: Answer) -> Answer:
+    def compared(self, option: RankedOption) -> KeepAnswer:
         """Return the answer, the best option held against this one, or against the next worse."""
-        options = self.answer["options"]
-        worse = (o for o in options if o["loss"] > RIGHT)
-        other = option if option["loss"] > RIGHT else next(worse)
-        return self.answer | {"why": self.why(other["rank"] - 1)}
+        worse = (o for o in self.answer.options if o.loss > RIGHT)
+        other = option if option.loss > RIGHT else next(worse)
+        return replace(self.answer, why=self.why(other.rank - 1))
 
     def accepted(self) -> str:
         """Return in a line what can be typed."""
@@ -166,7 +162,7 @@ class Quiz:
 
     def _turns(self, game: Game) -> Question | None:
         known = self.race.known(game.hand) if self.race.known else None
-        if known is None or known.upper == inf:
+        if known is None or known.turns.upper == inf:
             return None
         pursuit = Pursuit(position_of(game), self.race, MEMORY, every=True)
         spans = pursuit.spans()
@@ -182,8 +178,8 @@ class Quiz:
         keys = purchasable(position.cards, rules)
         goal = card_goal(keys[int(rng.integers(len(keys)))])
         answer = advice.keep(position, rules, goal, MEMORY, True, self.asking.language)
-        losses = [option["loss"] for option in answer["options"]]
-        if not LIKELY[0] <= answer["value"] <= LIKELY[1] or not self._fits(losses):
+        losses = [option.loss for option in answer.options]
+        if not LIKELY[0] <= answer.value <= LIKELY[1] or not self._fits(losses):
             return None
         why = partial(_why, position, rules, goal, self.asking.language)
         return Question(game, answer, _gap(losses), why)
@@ -196,7 +192,7 @@ class Quiz:
         return enough and least <= _gap(losses) < most
 
 
-def _why(position: Position, rules: RuleSet, goal: Goal, language: str, place: int) -> Answer:
+def _why(position: Position, rules: RuleSet, goal: Goal, language: str, place: int) -> Why:
     state = to_state(position, rules)
     adviser = Adviser(state, [goal], MEMORY)
     options = advice.ranked(adviser.options(state))

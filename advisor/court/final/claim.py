@@ -6,12 +6,18 @@ The final round itself is exact. What happens before it is a model, named in the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import fsum, inf
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from advisor.court.asking import SOLVED
+from advisor.court.final.answers import (
+    ClaimAnswer,
+    OtherPlayer,
+    OtherPurchase,
+)
 from advisor.court.final.solve import Chances, FinalRound, Plays
 from advisor.court.rules.cards import BY_KEY, pays
 from advisor.court.rules.notation import before_first_roll, to_state
@@ -27,11 +33,11 @@ from advisor.court.rules.seats import (
 )
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
+from advisor.court.turn.answers import PurchaseShare
 from advisor.court.turn.goals import CardGoal, RankGoal, WinGoal, pay
-from advisor.court.turn.solver import TIE
 from advisor.dice import RANKS, format_dice, format_rank, numbered_rank, rank, rank_number
+from advisor.ties import TIE
 
-Answer = dict[str, Any]
 Hands = tuple[tuple[str, ...], ...]
 Tell = Callable[[str], None]
 
@@ -212,25 +218,24 @@ def later_win(claim: Claim, hand: tuple[str, ...], rules: RuleSet, memory: int) 
 
 def instead(
     claim: Claim, rules: RuleSet, memory: int, every: bool, tell: Tell = lambda text: None
-) -> list[Answer]:
+) -> list[OtherPurchase]:
     """Return the other purchases that the result pays for, the best ones first."""
     keys = [
         key
         for key in choices(claim, claim.others, None, rules)
         if pays(BY_KEY[key].cost, claim.result)
     ]
-    found: list[Answer] = []
-    for key in (*keys, None):
-        hand = bought(claim.hand, key)
-        found.append({"card": key, "cards": list(hand), "claim_next": able(hand, rules, memory)})
-    found.sort(key=lambda option: -option["claim_next"])
+    hands = [(key, bought(claim.hand, key)) for key in (*keys, None)]
+    found = [
+        OtherPurchase(card=key, cards=hand, claim_next=able(hand, rules, memory), win_next=None)
+        for key, hand in hands
+    ]
+    found.sort(key=lambda option: -option.claim_next)
     compared = len(found) if every else min(COMPARED, len(found))
-    for number, option in enumerate(found):
-        option["win_next"] = None
-        if number < compared:
-            tell(f"another purchase, {number + 1} of {compared}")
-            option["win_next"] = later_win(claim, tuple(option["cards"]), rules, memory)
-    found.sort(key=lambda option: -1.0 if option["win_next"] is None else -option["win_next"] - 2)
+    for number, option in enumerate(found[:compared]):
+        tell(f"another purchase, {number + 1} of {compared}")
+        found[number] = replace(option, win_next=later_win(claim, option.cards, rules, memory))
+    found.sort(key=lambda option: -1.0 if option.win_next is None else -option.win_next - 2)
     return found
 
 
@@ -243,39 +248,39 @@ def answer(
     memory: int,
     every: bool = False,
     tell: Tell = lambda text: None,
-) -> Answer:
+) -> ClaimAnswer:
     """Return the answer of `advisor claim`; `tell` hears how far it is."""
     taken = Taken(claim, rules, memory)
     tell("the King taken now")
     chances, purchases = taken.win()
-    return {
-        "command": "claim",
-        "rules": rules.name,
-        "result": format_dice(claim.result),
-        "best": format_rank(rank(claim.result)),
-        "cards": list(claim.hand),
-        "to_play": claim.to_play,
-        "win": chances[-1],
-        "win_present": taken.present(),
-        "players": [
-            {
-                "player": place + 1,
-                "cards": list(hand),
-                "win": chances[place],
-                "buys": _buys(purchases.get(place)),
-            }
+    return ClaimAnswer(
+        rules=rules.name,
+        result=format_dice(claim.result),
+        best=format_rank(rank(claim.result)),
+        cards=claim.hand,
+        to_play=claim.to_play,
+        win=chances[-1],
+        win_present=taken.present(),
+        players=tuple(
+            OtherPlayer(
+                player=place + 1,
+                cards=hand,
+                win=chances[place],
+                buys=_buys(purchases.get(place)),
+            )
             for place, hand in enumerate(claim.others)
-        ],
-        "order": [place + 1 for place in taken.order],
-        "instead": instead(claim, rules, memory, every, tell),
-        "assumptions": assumptions(claim, taken.buyers),
-    }
+        ),
+        order=tuple(place + 1 for place in taken.order),
+        instead=tuple(instead(claim, rules, memory, every, tell)),
+        assumptions=tuple(assumptions(claim, taken.buyers)),
+        source=SOLVED,
+    )
 
 
-def _buys(shares: dict[str | None, float] | None) -> list[Answer] | None:
+def _buys(shares: dict[str | None, float] | None) -> tuple[PurchaseShare, ...] | None:
     if shares is None:
         return None
-    return [{"card": key, "probability": share} for key, share in shares.items()]
+    return tuple(PurchaseShare(card=key, probability=share) for key, share in shares.items())
 
 
 def assumptions(claim: Claim, buyers: Sequence[int]) -> list[str]:

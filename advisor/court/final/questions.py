@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from advisor.court.asking import Answer, Asking
+from advisor.court.asking import Asking
+from advisor.court.final.answers import ClaimAnswer, FinalAnswer, FinalKeepAnswer
 from advisor.court.rules.notation import Position, format_position
 from advisor.court.rules.seats import Claim, Seats
 
 
 def final(
     asking: Asking, seats: Seats, position: Position | None = None, every: bool = False
-) -> Answer:
+) -> FinalAnswer:
     """Return each player's chance to win the final round, and what to do in a position of it."""
 
-    def solve(memory: int) -> Answer:
+    def solve(memory: int) -> FinalAnswer:
         from advisor.court.final import solve as final_round
 
         return final_round.answer(seats, asking.rules, memory, position, every, asking.language)
@@ -25,7 +26,8 @@ def final(
         "position": format_position(position) if position else None,
         "all": every,
     }
-    return asking.answer(question, solve)
+    kind = FinalKeepAnswer if position else FinalAnswer
+    return asking.answer(kind, question, solve)
 
 
 def claim(
@@ -33,15 +35,16 @@ def claim(
     claimed: Claim,
     every: bool = False,
     tell: Callable[[str], None] = lambda text: None,
-) -> Answer:
+) -> ClaimAnswer:
     """Return the chance to win by taking the King now, beside other purchases.
 
     `tell` hears how far it is while something is solved.
     """
 
-    def solve(memory: int) -> Answer:
+    def solve(memory: int) -> ClaimAnswer:
         from advisor.court.final import claim
 
         return claim.answer(claimed, asking.rules, memory, every, tell)
 
-    return asking.answer({"command": "claim", **claimed.question(), "all": every}, solve)
+    question = {"command": "claim", **claimed.question(), "all": every}
+    return asking.answer(ClaimAnswer, question, solve)

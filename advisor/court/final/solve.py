@@ -17,6 +17,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from advisor.court.asking import SOLVED
+from advisor.court.final.answers import FinalAnswer, FinalKeepAnswer, FinalPlayer
 from advisor.court.rules.notation import Position, before_first_roll, to_state
 from advisor.court.rules.options import RuleSet, dice_in_reach
 from advisor.court.rules.seats import GONE, QUEEN, Seats
@@ -26,7 +28,6 @@ from advisor.court.turn.goals import WinGoal, rank_numbers
 from advisor.dice import RANKS, format_rank, numbered_rank, rank_number
 from advisor.errors import TooLarge
 
-Answer = dict[str, Any]
 Chances = NDArray[np.float64]
 Plays = dict[tuple[Any, ...], dict[int, Chances]]
 """Solved turns, to be shared by final rounds that differ in other players' cards."""
@@ -201,33 +202,33 @@ def answer(
     position: Position | None = None,
     every: bool = False,
     language: str = "en",
-) -> Answer:
+) -> FinalAnswer:
     """Return the answer of `advisor final`; with a position also what its player should do now."""
     best = rank_number(seats.best)
     first = to_state(position, rules) if position else None
     round_ = FinalRound(seats, rules, (best,)).solve(memory, first)
-    found: Answer = {
-        "command": "final",
-        "rules": rules.name,
-        "best": format_rank(seats.best),
-        "holder": seats.shown_holder(),
-        "players": list(_rows(seats, round_.win())),
-    }
-    if position:
-        goal = round_.goal(0, best, round_.survival[0])
-        kept = advice.keep(position, rules, goal, memory, every, language)
-        # No card is bought in the final round.
-        found |= {key: value for key, value in kept.items() if key not in ("command", "purchases")}
-    return found
+    answer = FinalAnswer(
+        rules=rules.name,
+        best=format_rank(seats.best),
+        holder=seats.shown_holder(),
+        players=tuple(_rows(seats, round_.win())),
+        source=SOLVED,
+    )
+    if position is None:
+        return answer
+    goal = round_.goal(0, best, round_.survival[0])
+    kept = advice.keep(position, rules, goal, memory, every, language)
+    # No card is bought in the final round.
+    return FinalKeepAnswer.from_dict(kept.to_dict() | answer.to_dict())
 
 
-def _rows(seats: Seats, chances: Sequence[float]) -> Iterator[Answer]:
+def _rows(seats: Seats, chances: Sequence[float]) -> Iterator[FinalPlayer]:
     for place, (hand, chance) in enumerate(zip(seats.hands, chances, strict=False)):
-        yield {
-            "player": place + 1,
-            "cards": [key for key in hand if key != QUEEN],
-            "queen": place == seats.last,
-            "win": chance,
-        }
+        yield FinalPlayer(
+            player=place + 1,
+            cards=tuple(key for key in hand if key != QUEEN),
+            queen=place == seats.last,
+            win=chance,
+        )
     if seats.holder is None:
-        yield {"player": GONE, "cards": [], "queen": False, "win": chances[-1]}
+        yield FinalPlayer(player=GONE, cards=(), queen=False, win=chances[-1])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from advisor.court.asking import Answer
+from advisor.court.play.answers import Advised
 from advisor.court.play.effects import SeveralUses
 from advisor.court.play.record import Entry, Record
 from advisor.court.rules.game import Game, Move
 from advisor.court.rules.turn import Use
+from advisor.court.turn.answers import Ranking
 from advisor.dice import Counts, plus
 
 
@@ -62,7 +63,7 @@ class Advice:
     """Ranked options of where the game stands, every one of them if `every`."""
 
     game: Game
-    answer: Answer
+    answer: Advised
     every: bool
 
 
@@ -70,7 +71,7 @@ class Advice:
 class Why:
     """The reason of the best option."""
 
-    answer: Answer
+    answer: Ranking
 
 
 @dataclass(frozen=True)

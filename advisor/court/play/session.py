@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, Protocol
 
-from advisor.court.asking import Answer, Asking
+from advisor.court.asking import Asking
+from advisor.court.play.answers import Advised
 from advisor.court.play.effects import SeveralUses
 from advisor.court.play.events import (
     Advice,
@@ -36,6 +37,7 @@ from advisor.court.play.record_file import RecordFile
 from advisor.court.rules.cards import BY_KEY
 from advisor.court.rules.game import Buy, Fall, Game, Pass
 from advisor.court.rules.turn import Roll
+from advisor.court.turn.answers import Ranking
 from advisor.court.turn.playing import Kept
 from advisor.dice import format_dice
 from advisor.errors import AdvisorError, InvalidRecord
@@ -64,7 +66,7 @@ class Coach(Protocol):
     asking: Asking
     kept: Kept
 
-    def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Answer:
+    def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Advised:
         """Return the ranked options of the seat on turn, every one of them if `every`."""
 
     def loss(self, game: Game, steps: Sequence[Step]) -> Loss | None:
@@ -223,8 +225,8 @@ class Session:
         elif word in QUIT:
             yield Left()
 
-    def _why(self, answer: Answer) -> Event:
-        if "why" in answer:
+    def _why(self, answer: Advised) -> Event:
+        if isinstance(answer, Ranking) and answer.why:
             return Why(answer)
         return Problem("there is nothing to explain here beyond what ? shows")
 

@@ -11,12 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from advisor import jobs
+from advisor.court.play.answers import (
+    BotPurchases,
+    CardShare,
+    SimulateAnswer,
+    SimulatedPlayer,
+    TurnsTaken,
+)
 from advisor.court.play.bots import BOTS, Bot, make_bot
+from advisor.court.race.answers import TurnShare
 from advisor.court.rules.cards import in_order
 from advisor.court.rules.game import MOST_PLAYERS, Buy, Fall, Game, new_game
 from advisor.court.rules.options import RuleSet
@@ -25,8 +33,6 @@ from advisor.dice import SEEDS, thrown
 from advisor.errors import InvalidOption
 from advisor.samples import mean_and_error, wilson
 from advisor.text import quoted
-
-Answer = dict[str, Any]
 
 CHUNK: Final = 10
 """Games of one task."""
@@ -164,52 +170,50 @@ def _moved(game: Game, bot: Bot) -> tuple[Game, list[str]]:
 # ---------------------------------------------------------------- the answer
 
 
-def answer(match: Match, tally: Tally) -> Answer:
+def answer(match: Match, tally: Tally) -> SimulateAnswer:
     """Return the answer of `advisor simulate`, from as many games as were played."""
+    return SimulateAnswer(
+        rules=match.rules.name,
+        seats=match.lineup,
+        seed=match.seed,
+        games=tally.games,
+        wanted=match.games,
+        undecided=tally.undecided,
+        players=tuple(_player(match, tally, player) for player in range(tally.players)),
+        turns=_turns(tally),
+        purchases=tuple(_purchases(match, tally, kind) for kind in dict.fromkeys(match.lineup)),
+    )
+
+
+def _turns(tally: Tally) -> TurnsTaken:
     mean, error = mean_and_error(tally.turns)
     taken = sum(tally.turns.values())
-    return {
-        "command": "simulate",
-        "rules": match.rules.name,
-        "seats": list(match.lineup),
-        "seed": match.seed,
-        "games": tally.games,
-        "wanted": match.games,
-        "undecided": tally.undecided,
-        "players": [_player(match, tally, player) for player in range(tally.players)],
-        "turns": {
-            "mean": mean,
-            "error": error,
-            "distribution": [
-                {"turns": number, "probability": count / taken}
-                for number, count in sorted(tally.turns.items())
-            ],
-        },
-        "purchases": [_purchases(match, tally, kind) for kind in dict.fromkeys(match.lineup)],
-    }
+    shares = (
+        TurnShare(turns=number, probability=count / taken)
+        for number, count in sorted(tally.turns.items())
+    )
+    return TurnsTaken(mean=mean, error=error, distribution=tuple(shares))
 
 
-def _player(match: Match, tally: Tally, player: int) -> Answer:
+def _player(match: Match, tally: Tally, player: int) -> SimulatedPlayer:
     lower, upper = wilson(tally.wins[player], tally.games)
-    return {
-        "player": player + 1,
-        "bot": match.lineup[player],
-        "won": tally.wins[player],
-        "win": tally.wins[player] / max(tally.games, 1),
-        "lower": lower,
-        "upper": upper,
-        "took_king": tally.kings[player] / max(tally.games, 1),
-    }
+    return SimulatedPlayer(
+        player=player + 1,
+        bot=match.lineup[player],
+        won=tally.wins[player],
+        win=tally.wins[player] / max(tally.games, 1),
+        lower=lower,
+        upper=upper,
+        took_king=tally.kings[player] / max(tally.games, 1),
+    )
 
 
-def _purchases(match: Match, tally: Tally, kind: str) -> Answer:
+def _purchases(match: Match, tally: Tally, kind: str) -> BotPurchases:
     """Return in what share of its games a bot of a kind bought each card at least once."""
     mine = [player for player, other in enumerate(match.lineup) if other == kind]
     found: Counter[str] = Counter()
     for (player, key), count in tally.buys.items():
         found[key] += count if player in mine else 0
     games = max(len(mine) * tally.games, 1)
-    return {
-        "bot": kind,
-        "cards": [{"card": key, "share": found[key] / games} for key in in_order(+found)],
-    }
+    shares = (CardShare(card=key, share=found[key] / games) for key in in_order(+found))
+    return BotPurchases(bot=kind, cards=tuple(shares))

@@ -5,16 +5,15 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import inf
 from typing import Final
 
+from advisor.court.race.answers import Route
 from advisor.court.race.hand import Outlook, Turn
 from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.options import Hand, bought
 from advisor.court.rules.supply import KING
-
-Bounds = tuple[float, float]
+from advisor.intervals import Interval
 
 TURNS: Final = 20
 """The longest race whose chance is worked out."""
@@ -28,14 +27,7 @@ ROUNDING: Final = 1e-11
 """More than the relative error of any chance of a turn."""
 TAIL: Final = 1e-9
 """A chance that is not followed any further."""
-
-
-@dataclass(frozen=True)
-class Route:
-    """Purchases in their order, the last one the King, and how likely they are."""
-
-    cards: tuple[str, ...]
-    probability: float
+NEVER: Final = Interval(0.0, 0.0)
 
 
 class Pace:
@@ -45,7 +37,7 @@ class Pace:
         self.race = race
         self.late = False
         """Whether chances are left unfinished because time ran out."""
-        self._curves: dict[Hand, list[Bounds]] = {}
+        self._curves: dict[Hand, list[Interval]] = {}
 
     # ------------------------------------------------------------ under the play found
 
@@ -95,7 +87,7 @@ class Pace:
         while heap and len(found) < number:
             share, path, hand = heapq.heappop(heap)
             if path and path[-1] == KING.key:
-                found.append(Route(path, -share))
+                found.append(Route(cards=path, probability=-share))
                 continue
             for key, part in self._leaving(hand).items():
                 seat = hand if key == KING.key else self._seat(bought(hand, key))
@@ -123,26 +115,27 @@ class Pace:
 
     # ------------------------------------------------------------ the best chance within T turns
 
-    def within(self, cards: Hand, deadline: float = inf) -> list[tuple[float, float]]:
+    def within(self, cards: Hand, deadline: float = inf) -> list[Interval]:
         """Return bounds of the greatest chance of the King within 1, 2, ... TURNS turns.
 
         Each number of turns is an aim of its own. Hands not reached before the deadline are
         bounded by going for the King alone and by certainty.
         """
         node, total = self.race.node(cards), 0.0
-        found: list[tuple[float, float]] = []
+        found: list[Interval] = []
         played = self.turns(cards)
         for number in range(1, TURNS + 1):
             total += played[number - 1] if number <= len(played) else 0.0
-            lower, upper = self._chance(node, number, deadline)
-            lower = max(lower, min(total, upper), found[-1][0] if found else 0.0)
-            found.append((lower, max(lower, upper)))
+            chance = self._chance(node, number, deadline)
+            before = found[-1].lower if found else 0.0
+            lower = max(chance.lower, min(total, chance.upper), before)
+            found.append(Interval(lower, max(lower, chance.upper)))
         return found
 
-    def _chance(self, node: Node, number: int, deadline: float) -> Bounds:
+    def _chance(self, node: Node, number: int, deadline: float) -> Interval:
         """Return bounds of the greatest chance within so many turns."""
         # Few turns first: hands many purchases away do not matter to them.
-        curve = self._curves.setdefault(node.cards, [(0.0, 0.0)])
+        curve = self._curves.setdefault(node.cards, [NEVER])
         while len(curve) <= number:
             found = self._next(node, curve[-1], len(curve), deadline)
             if found is None:
@@ -150,12 +143,12 @@ class Pace:
             curve.append(found)
         return curve[number]
 
-    def _next(self, node: Node, before: Bounds, number: int, deadline: float) -> Bounds | None:
+    def _next(self, node: Node, before: Interval, number: int, deadline: float) -> Interval | None:
         """Return the bounds that follow from those for one turn less; None: no time left."""
         if number <= self.race.supply.needed(node.cards):
-            return 0.0, 0.0
-        if before[0] >= 1 - ALMOST:
-            return before[0], 1.0
+            return NEVER
+        if before.lower >= 1 - ALMOST:
+            return Interval(before.lower, 1.0)
         if (
             number == 1
             or node.barred
@@ -170,22 +163,23 @@ class Pace:
         after = {key: self._chance(child, number - 1, deadline) for key, child in hands}
         return self._best(node, before, after)
 
-    def _alone(self, node: Node, number: int) -> Bounds:
+    def _alone(self, node: Node, number: int) -> Interval:
         """Return cheap bounds: going for the King alone; certain as soon as it can be."""
         upper = float(number > self.race.supply.needed(node.cards))
         if number == 1 and not node.barred:
-            upper = min(1.0, node.king * (1 + ROUNDING))
-        return (1 - (1 - node.king) ** number) * (1 - ROUNDING), upper
+            upper = node.king
+        chance = 1 - (1 - node.king) ** number
+        return Interval.of(chance, upper, ROUNDING) & Interval(0.0, 1.0)
 
-    def _best(self, node: Node, before: Bounds, after: dict[str, Bounds]) -> Bounds:
+    def _best(self, node: Node, before: Interval, after: dict[str, Interval]) -> Interval:
         """Return the bounds of a turn's best play, given those of what it can lead to."""
         turn = Turn(node.cards, self.race.supply, self.race.memory)
         sides = []
-        for side in (0, 1):
-            bought_then = ((key, bounds[side]) for key, bounds in after.items())
-            sides.append(Outlook(before[side], ((KING.key, 1.0), *bought_then), sign=1))
+        for bound in ("lower", "upper"):
+            bought_then = ((key, getattr(chance, bound)) for key, chance in after.items())
+            sides.append(Outlook(getattr(before, bound), ((KING.key, 1.0), *bought_then), sign=1))
         values = turn.values(sides[: 1 + (sides[0] != sides[1])])
-        return values[0] * (1 - turn.error), min(1.0, values[-1] * (1 + turn.error))
+        return Interval.of(values[0], values[-1], turn.error) & Interval(0.0, 1.0)
 
 
 def mean(turns: list[float]) -> float:

@@ -7,7 +7,6 @@ fitted by least squares to the hands that the table knows well, and kept within 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +18,7 @@ from advisor.court.rules.cards import CARDS
 from advisor.court.rules.options import RULEBOOK, Hand, RuleSet, brings_in, start_dice
 from advisor.court.rules.supply import full_supply
 from advisor.errors import MissingTable
+from advisor.intervals import Interval
 
 KNOWN: Final = 0.1
 """Turns: an interval of at most this width is known well."""
@@ -50,11 +50,10 @@ class Estimates:
 
     def _turns(self, hand: Hand) -> float:
         node = self.table(hand)
-        if node and node.width <= KNOWN:
-            return (node.lower + node.upper) / 2
-        needed = 1.0 + full_supply(hand, self.rules).needed(hand)
-        lower, upper = (node.lower, node.upper) if node else (needed, inf)
-        return min(max(self.fitted(hand), lower), upper)
+        if node and node.turns.width <= KNOWN:
+            return node.turns.middle
+        needed = Interval(1.0 + full_supply(hand, self.rules).needed(hand))
+        return (node.turns if node else needed).nearest(self.fitted(hand))
 
     def fitted(self, hand: Hand) -> float:
         """Return the number of turns that the fit gives, certain bounds or not."""

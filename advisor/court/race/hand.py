@@ -23,10 +23,11 @@ from advisor.court.rules.turn import TurnState
 from advisor.court.turn.advice import Adviser
 from advisor.court.turn.exact import relative_error
 from advisor.court.turn.goals import pay, rank_numbers
-from advisor.court.turn.solver import TIE
 from advisor.dice import Counts
 from advisor.errors import TooLarge
+from advisor.intervals import Interval
 from advisor.multisets import table
+from advisor.ties import TIE
 
 Shares = dict[str | None, float]
 """Probability of each purchase in a turn, None for buying nothing."""
@@ -35,6 +36,10 @@ PASSES: Final = 25
 """Most passes of the turn solver for one fixed point; the bounds hold after each."""
 FINEST: Final = 1e-9
 """Widths below this are lost in rounding."""
+ROUNDING: Final = 1e-15
+"""More than the relative error of a few operations."""
+A_TURN: Final = Interval(1.0)
+"""What every race takes at least."""
 TIES: Final = 32 * TIE
 """What a policy that takes the first of equally good options can lose in a turn."""
 
@@ -143,8 +148,7 @@ class FixedPoint:
     guess: float
     tolerance: float
     error: float
-    lower: float = 1.0
-    upper: float = inf
+    turns: Interval = A_TURN
     shares: Shares = field(default_factory=dict)
     best_shares: Shares = field(default_factory=dict)
     """Purchases under the policy that gave the upper bound."""
@@ -154,7 +158,7 @@ class FixedPoint:
     @property
     def open(self) -> bool:
         """Whether another pass may narrow the bounds."""
-        return self.upper - self.lower > self.tolerance
+        return self.turns.width > self.tolerance
 
     def outlook(self) -> Outlook:
         """Return what to solve the turn for next."""
@@ -164,21 +168,22 @@ class FixedPoint:
         """Take in the expectation at the guess; return whether the guess moved."""
         x, self.shares = self.guess, shares
         # Both signs of rounding, and for the tangent what its policy may lose by ties.
-        least = 1 + expected * (1 - self.error) - x
-        most = 1 + expected * (1 + self.error) + TIES - x
+        value = Interval.of(expected, expected, self.error)
+        least, most = 1 + value.lower - x, 1 + value.upper + TIES - x
         if least >= 0:
-            self.lower = max(self.lower, x + least)
+            self.turns &= Interval(x + least)
             self.left = max(self.left, (x, least))
         else:
             a, above = self.left
-            self.lower = max(self.lower, (a + (x - a) * above / (above - least)) * (1 - 1e-15))
+            self.turns &= Interval.of(a + (x - a) * above / (above - least), inf, ROUNDING)
         stay = shares.get(None, 0.0) + (FINEST if most > 0 else -FINEST)
-        root = (x + most / (1 - stay)) * (1 + 1e-15) if stay < 1 else inf
-        if root < self.upper:
-            self.upper, self.best_shares = root, shares
+        root = Interval.of(1.0, x + most / (1 - stay) if stay < 1 else inf, ROUNDING)
+        if root.upper < self.turns.upper:
+            self.turns &= root
+            self.best_shares = shares
         # Where nothing is worth buying the tangent says nothing: go on from where something is.
         far = 1 + max((value for _, value in self.after), default=0.0)
-        following = self.upper if self.upper < inf else max(x, far)
+        following = self.turns.upper if self.turns.upper < inf else max(x, far)
         self.guess = following
         return following != x
 
@@ -194,11 +199,12 @@ class KingTask:
     supply: Supply
     memory: int
 
-    def solve(self) -> tuple[float, float] | TooLarge:
-        """Return the chance and its relative error."""
+    def solve(self) -> tuple[float, Interval] | TooLarge:
+        """Return the chance and its bounds."""
         try:
             turn = Turn(self.cards, self.supply, self.memory)
-            return turn.values([KING_ONLY])[0], turn.error
+            (chance,) = turn.values([KING_ONLY])
+            return chance, Interval.of(chance, chance, turn.error) & Interval(0.0, 1.0)
         except TooLarge as problem:
             return problem
 
@@ -215,7 +221,7 @@ class BoundsTask:
     guesses: tuple[float, float]
     tolerance: float
 
-    def solve(self) -> Bounds | TooLarge:
+    def solve(self) -> HandBounds | TooLarge:
         """Return the fixed points found side by side, those that are still open in one pass."""
         try:
             turn = Turn(self.cards, self.supply, self.memory)
@@ -236,15 +242,15 @@ class BoundsTask:
         except TooLarge as problem:
             return problem
         lower, upper = points
-        return Bounds(lower.lower, upper.upper, lower.shares, upper.best_shares, passes)
+        turns = Interval(lower.turns.lower, upper.turns.upper)
+        return HandBounds(turns, lower.shares, upper.best_shares, passes)
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """What was found: bounds in turns, the purchases of their policies, passes of the solver."""
+class HandBounds:
+    """What was found: bounds of the turns, the purchases of their policies, the solver's passes."""
 
-    lower: float
-    upper: float
+    turns: Interval
     shares: Shares
     play: Shares
     passes: int

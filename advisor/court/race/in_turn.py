@@ -11,25 +11,27 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from math import inf, nextafter
-from typing import Any, Final
+from math import inf
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from advisor.court.asking import SOLVED
+from advisor.court.race.answers import BoundedOption, TurnsKeepAnswer
 from advisor.court.race.hand import BY_RANK, Outlook, Shares
-from advisor.court.race.purchases import Precision, Span, Stakes, sure
+from advisor.court.race.purchases import Precision, Stakes
 from advisor.court.race.search import Solitaire, Told
 from advisor.court.rules.cards import BY_KEY
-from advisor.court.rules.notation import Position, to_state
+from advisor.court.rules.notation import Position, format_position, to_state
 from advisor.court.rules.supply import KING
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Distribution, Option
+from advisor.court.turn.answers import PurchaseShare, Side, Why
 from advisor.court.turn.exact import relative_error
-from advisor.court.turn.solver import TIE
-
-Answer = dict[str, Any]
+from advisor.intervals import Interval
+from advisor.ties import TIE
 
 UPPER: Final = 0
 """The lane of the upper bounds, whose policy is shown."""
@@ -80,19 +82,18 @@ class Pursuit:
         more = option.values[RANKED] - option.values[UPPER] if self.ranked else 0.0
         return -np.array([span.middle - more, span.lower, span.upper])
 
-    def _span(self, values: NDArray[np.float64]) -> Span:
+    def _span(self, values: NDArray[np.float64]) -> Interval:
         """Return the turns to be expected, this one included, rounded outward."""
-        least, most = (1 - float(values[lane]) for lane in (LOWER, UPPER))
-        lower, upper = 1 + (least - 1) * (1 - self.error), 1 + (most - 1) * (1 + self.error)
-        return Span(nextafter(lower, 0), nextafter(upper, inf))
+        least, most = (-float(values[lane]) for lane in (LOWER, UPPER))
+        return Interval.of(least, most, self.error) + 1
 
     # ------------------------------------------------------------ what is known
 
-    def span(self) -> Span:
+    def span(self) -> Interval:
         """Return the bounds of the turns to be expected from the position on under best play."""
         return self._span(self.adviser.values())
 
-    def spans(self) -> list[Span]:
+    def spans(self) -> list[Interval]:
         """Return the bounds of each option offered."""
         return [span_of(option) for option in self.options]
 
@@ -125,11 +126,13 @@ class Pursuit:
         if not self.options:
             return True
         first = self.options[0]
-        rivals = [o for o in self.known if o is not first and not sure(span_of(first), span_of(o))]
+        rivals = [
+            o for o in self.known if o is not first and not span_of(first).is_below(span_of(o))
+        ]
         if not rivals:
             return True
         # Equal bounds alone tell nothing: the cheap bounds of unlike hands are often the same.
-        same = all(_same(span_of(first), span_of(o)) for o in rivals)
+        same = all(span_of(first).is_same(span_of(o)) for o in rivals)
         return (same and self._leads(first, rivals)) or self._pays_best(first, rivals)
 
     def _pays_best(self, first: Option, rivals: list[Option]) -> bool:
@@ -140,7 +143,7 @@ class Pursuit:
         spans = self.stakes.spans()
         most = spans[keys[0]].upper
         # What others may gain on that purchase grows with its turns.
-        least = _outlook(spans | {keys[0]: Span(most, most)}, "lower")
+        least = _outlook(spans | {keys[0]: Interval(most, most)}, "lower")
         found = Adviser(self.state, [least], self.memory).options(self.state)
         turns = {option: -float(option.values[0]) for option in found}
         return all(turns[rival] >= most - TIE for rival in rivals)
@@ -192,33 +195,46 @@ class Pursuit:
         """Return how likely each purchase is under the play that is best for one lane."""
         return self.outlooks[lane].shares(self.adviser.results, outcome)
 
-    def answer(self, language: str) -> Answer:
+    def answer(self, language: str) -> TurnsKeepAnswer:
         """Return the answer of `advisor keep`."""
         rules, options, spans = self.race.supply.rules, self.options, self.spans()
         outcome = self._outcome(options[0] if options else None)
         buys, whole = self.bought(outcome), self.span()
         value = spans[0].middle if spans else whole.middle
-        answer = advice.head("keep", self.position, rules) | {
-            "goal": "turns", "unit": "turns", "value": value,
-            "lower": whole.lower, "upper": whole.upper, "width": whole.width,
-            "certain": self.certain(),
-            "options": [
-                advice.described(rank, o, span.middle, max(0.0, span.middle - value), language)
-                | {"lower": span.lower, "upper": span.upper}
-                for rank, (o, span) in enumerate(zip(options, spans, strict=True), 1)
-            ],
-            "plan": self.adviser.plan(self.state, options[0], language) if options else [],
-            "purchases": advice.purchases(self.adviser, outcome, self.position, rules),
-            "buys": [
-                {"card": key, "probability": share}
+        return TurnsKeepAnswer(
+            rules=rules.name,
+            position=format_position(self.position),
+            goal="turns",
+            unit="turns",
+            value=value,
+            lower=whole.lower,
+            upper=whole.upper,
+            width=whole.width,
+            certain=self.certain(),
+            options=tuple(
+                BoundedOption(
+                    rank=rank,
+                    value=span.middle,
+                    loss=max(0.0, span.middle - value),
+                    lower=span.lower,
+                    upper=span.upper,
+                    **advice.described(option, language),
+                )
+                for rank, (option, span) in enumerate(zip(options, spans, strict=True), 1)
+            ),
+            plan=tuple(self.adviser.plan(self.state, options[0], language)) if options else (),
+            purchases=advice.purchases(self.adviser, outcome, self.position, rules),
+            buys=tuple(
+                PurchaseShare(card=key, probability=share)
                 for key, share in sorted(buys.items(), key=lambda item: -item[1])
-            ],
-        }  # fmt: skip
-        if len(options) > 1:
-            answer["why"] = self.why(1, language)
-        return answer
+            ),
+            why=self.why(1, language) if len(options) > 1 else None,
+            limit=None,
+            supply=self.race.supply.listed(),
+            source=SOLVED,
+        )
 
-    def why(self, place: int, language: str) -> Answer:
+    def why(self, place: int, language: str) -> Why:
         """Return what follows the best option beside what follows another one."""
         pair = self.options[0], self.options[place]
         both = [(option, self.bought(self._outcome(option))) for option in pair]
@@ -227,27 +243,17 @@ class Pursuit:
             self._side(option, {key or NOTHING: odds.get(key, 0.0) for key in parts}, language)
             for option, odds in both
         )
-        return {"best": best, "next": other}
+        return Why(best=best, next=other)
 
-    def _side(self, option: Option, odds: dict[str, float], language: str) -> Answer:
+    def _side(self, option: Option, odds: dict[str, float], language: str) -> Side:
         """Return what follows one option, to be held against another."""
         after = self.adviser.after(self.state, option)
-        return {
-            "text": option.text(language),
-            "value": span_of(option).middle,
-            "odds": odds,
-            "dice_left": after.falling + sum(after.active),
-            "unused": list(after.unused),
-        }
+        return advice.side(option, span_of(option).middle, odds, after, language)
 
 
-def span_of(option: Option) -> Span:
+def span_of(option: Option) -> Interval:
     """Return the bounds of an option of a pursuit."""
-    return Span(-float(option.values[1]), -float(option.values[2]))
-
-
-def _same(one: Span, other: Span) -> bool:
-    return abs(one.lower - other.lower) <= TIE and abs(one.upper - other.upper) <= TIE
+    return Interval(-float(option.values[1]), -float(option.values[2]))
 
 
 def _covered(end: TurnState, ends: set[TurnState]) -> bool:
@@ -258,7 +264,7 @@ def _covered(end: TurnState, ends: set[TurnState]) -> bool:
     )
 
 
-def _outlook(spans: dict[str | None, Span], bound: str) -> Outlook:
+def _outlook(spans: dict[str | None, Interval], bound: str) -> Outlook:
     turns = {key: float(getattr(span, bound)) for key, span in spans.items()}
     after = ((key, value) for key, value in turns.items() if key is not None and value < inf)
     return Outlook(turns[None], ((KING.key, 0.0), *after))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 from math import inf
+from operator import and_
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +21,7 @@ from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.cards import CARDS, ORDER, in_order
 from advisor.court.rules.options import MULTIPLE, Hand, RuleSet
 from advisor.errors import CorruptTable, MissingTable, TableProblem
+from advisor.intervals import Interval
 from advisor.storage import tables
 
 COLUMNS: Final = 6
@@ -64,13 +67,13 @@ def write(where: Path, race: Solitaire) -> tables.TableFile:
 
 def worth_writing(race: Solitaire) -> list[Node]:
     """Return the hands that more is known of than that their turn is too large."""
-    return [node for node in race.nodes.values() if not (node.barred and node.upper == inf)]
+    return [node for node in race.nodes.values() if not (node.barred and node.turns.upper == inf)]
 
 
 def _row(number: int, node: Node, listed: Shares) -> list[float]:
     as_if = -1 if node.as_if is None else number_of(node.as_if)
     bits = sum(1 << KEYS.index(key) for key in listed)
-    return [number, node.lower, node.upper, node.king, as_if, bits]
+    return [number, node.turns.lower, node.turns.upper, node.king, as_if, bits]
 
 
 def _listed(node: Node) -> Shares:
@@ -107,7 +110,7 @@ class RaceTable:
         if not keys:
             shares = {"king": king, None: 1 - king} if king else {None: 1.0}
         seat = None if as_if < 0 else hand_of(int(as_if))
-        return Node(hand, lower, upper, king, bool(keys), shares, shares, seat)
+        return Node(hand, Interval(lower, upper), king, bool(keys), shares, shares, seat)
 
     def __len__(self) -> int:
         """Return the number of hands."""
@@ -130,8 +133,8 @@ class Joined:
         nodes = [node for table in self.tables if (node := table(hand))]
         if len(nodes) < 2:
             return nodes[0] if nodes else None
-        node = min(nodes, key=lambda node: node.upper)
-        return replace(node, lower=max(other.lower for other in nodes))
+        node = min(nodes, key=lambda node: node.turns.upper)
+        return replace(node, turns=reduce(and_, (other.turns for other in nodes)))
 
     def hands(self) -> list[Hand]:
         """Return all hands of the tables."""

@@ -15,8 +15,8 @@ from advisor.court.race.search import Solitaire, Told
 from advisor.court.rules.cards import has_use
 from advisor.court.rules.options import Hand, bought
 from advisor.court.rules.supply import Supply, full_supply
-from advisor.court.turn.solver import TIE
 from advisor.errors import TooLarge
+from advisor.intervals import Interval
 
 ENOUGH: Final = 0.02
 """How narrow an interval in turns is narrow enough where nothing else is asked for."""
@@ -31,29 +31,6 @@ WIDE: Final = 100.0
 
 
 @dataclass(frozen=True)
-class Span:
-    """Bounds of an expected number of turns; `upper` may be infinite."""
-
-    lower: float
-    upper: float
-
-    @property
-    def width(self) -> float:
-        """The width in turns."""
-        return self.upper - self.lower
-
-    @property
-    def middle(self) -> float:
-        """The number in the middle, the lower bound where there is no upper one."""
-        return self.lower if self.upper == inf else (self.lower + self.upper) / 2
-
-
-def sure(first: Span, other: Span) -> bool:
-    """Return whether what has the first bounds takes no more turns than what has the others."""
-    return first.upper <= other.lower + TIE
-
-
-@dataclass(frozen=True)
 class Precision:
     """How narrow the intervals of options have to be: `width` turns each.
 
@@ -64,12 +41,12 @@ class Precision:
     width: float
     slack: float | None = None
 
-    def vague(self, spans: Sequence[Span]) -> list[int]:
+    def vague(self, spans: Sequence[Interval]) -> list[int]:
         """Return the places of the options that are not known well enough."""
         best = min((span.upper for span in spans), default=inf)
         return [place for place, span in enumerate(spans) if not self._enough(span, best)]
 
-    def _enough(self, span: Span, best: float) -> bool:
+    def _enough(self, span: Interval, best: float) -> bool:
         if self.slack is None or span.width <= self.width:
             return span.width <= self.width
         behind = span.lower - best
@@ -97,27 +74,27 @@ class Stakes:
             if self._known(hand).upper == inf:
                 raise TooLarge("hands on the way to the King are too large: raise --memory")
 
-    def spans(self) -> dict[str | None, Span]:
+    def spans(self) -> dict[str | None, Interval]:
         """Return the bounds after buying nothing (None) and after each purchase but the King."""
         after = {key: self._known(bought(self.hand, key)) for key in self.keys}
         stay = self._known(self.hand)
         # A card that need not be used can be ignored for good.
-        free = [span.lower for key, span in after.items() if has_use(key)]
-        stay = Span(max([stay.lower, *free]), stay.upper)
+        for key, span in after.items():
+            if has_use(key):
+                stay &= Interval(span.lower)
+        at_most = Interval(-inf, stay.upper)
         return {None: stay} | {
-            key: Span(span.lower, min(span.upper, stay.upper)) if has_use(key) else span
-            for key, span in after.items()
+            key: span & at_most if has_use(key) else span for key, span in after.items()
         }
 
-    def _known(self, hand: Hand) -> Span:
+    def _known(self, hand: Hand) -> Interval:
         """Return the bounds of a hand without solving anything."""
         race = self.race
         if hand in race.nodes or (race.known and race.known(hand)):
-            node = race.node(hand)
-            return Span(node.lower, node.upper)
+            return race.node(hand).turns
         more = race.floor(hand) if race.floor else None
-        least = 1.0 + race.supply.needed(hand)
-        return Span(max(least, more.lower) if more else least, inf)
+        least = Interval(1.0 + race.supply.needed(hand))
+        return least & Interval(more.turns.lower) if more else least
 
     def narrow(
         self, weights: Mapping[str | None, float], width: float, deadline: float, told: Told

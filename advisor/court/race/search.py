@@ -25,8 +25,8 @@ from typing import Final
 
 from advisor.court.race.hand import (
     FINEST,
-    Bounds,
     BoundsTask,
+    HandBounds,
     KingTask,
     Shares,
     Spread,
@@ -37,6 +37,7 @@ from advisor.court.rules.cards import BY_KEY, has_use
 from advisor.court.rules.options import Hand, bought
 from advisor.court.rules.supply import KING, Supply
 from advisor.errors import TooLarge
+from advisor.intervals import Interval
 
 SLIGHT: Final = 0.2
 """Changes of less than this part of the tolerance are not worth another pass."""
@@ -64,25 +65,19 @@ class Node:
     """A hand and what is known of it: bounds of h in turns, chance of the King in one turn."""
 
     cards: Hand
-    lower: float
-    upper: float
+    turns: Interval
     king: float
     expanded: bool = False
     shares: Shares = field(default_factory=dict)
     """Purchases of a turn under the policy of the lower bounds; closed: going for the King."""
     play: Shares = field(default_factory=dict)
-    """Purchases of a turn under a play that needs at most `upper` turns."""
+    """Purchases of a turn under a play that needs at most the upper bound of the turns."""
     as_if: Hand | None = None
-    """The smaller hand as which to play for `upper`, if it is not worked out for this one."""
+    """The smaller hand as which to play for that bound, if it is not worked out for this one."""
     barred: TooLarge | None = None
     """Why the turn cannot be solved, if it is too large for the memory."""
     basis: Basis | None = None
     """What the bounds were worked out from."""
-
-    @property
-    def width(self) -> float:
-        """The width of the interval in turns."""
-        return self.upper - self.lower
 
     @property
     def rank(self) -> int:
@@ -160,15 +155,15 @@ class Solitaire:
         larger = self.floor(node.cards) if self.floor else None
         if larger:
             # More to buy never costs turns.
-            node.lower = max(node.lower, larger.lower)
+            node.turns &= Interval(larger.turns.lower)
         self.nodes[node.cards] = node
 
-    def _closed(self, cards: Hand, king: float, error: float) -> Node:
-        least, most = king * (1 - error), min(1.0, king * (1 + error))
+    def _closed(self, cards: Hand, king: float, bounds: Interval) -> Node:
         shares: Shares = {KING.key: king, None: 1 - king}
         alone = not self.supply.purchases(cards)
-        lower = 1 / most if alone else max(1.0, 2 - most)
-        return Node(cards, lower, max(1.0, 1 / least), king, shares=shares, play=shares)
+        lower = 1 / bounds.upper if alone else max(1.0, 2 - bounds.upper)
+        turns = Interval(lower, max(1.0, 1 / bounds.lower))
+        return Node(cards, turns, king, shares=shares, play=shares)
 
     def _open(
         self, nodes: Sequence[Node], deadline: float = inf, told: Callable[[], None] = lambda: None
@@ -185,9 +180,10 @@ class Solitaire:
         """Bound hands by each other: a card that need not be used can be left alone for good."""
         for key, child in self.after(node).items():
             if has_use(key):
-                if node.upper < child.upper:
-                    child.upper, child.as_if = node.upper, node.cards
-                node.lower = max(node.lower, child.lower)
+                if node.turns.upper < child.turns.upper:
+                    child.as_if = node.cards
+                    child.turns = Interval(child.turns.lower, node.turns.upper)
+                node.turns &= Interval(child.turns.lower)
 
     # ------------------------------------------------------------ bounds
 
@@ -206,22 +202,23 @@ class Solitaire:
         has changed there."""
         after = self.after(node)
         king = ((KING.key, 0.0),) if node.king else ()
-        low = king + tuple((key, child.lower) for key, child in after.items())
-        high = king + tuple((key, child.upper) for key, child in after.items() if child.upper < inf)
+        turns = [(key, child.turns) for key, child in after.items()]
+        low = king + tuple((key, bounds.lower) for key, bounds in turns)
+        high = king + tuple((key, bounds.upper) for key, bounds in turns if bounds.upper < inf)
         if node.basis and not node.basis.differs(low, high, tolerance):
             return None
         node.basis = Basis(low, high, tolerance)
-        guess = min(node.upper, 10 + max((value for _, value in high), default=0.0))
-        guesses = node.lower, guess
+        guess = min(node.turns.upper, 10 + max((value for _, value in high), default=0.0))
+        guesses = node.turns.lower, guess
         return BoundsTask(node.cards, self.supply, self.memory, low, high, guesses, tolerance)
 
-    def _take(self, node: Node, found: Bounds) -> None:
+    def _take(self, node: Node, found: HandBounds) -> None:
         """Take over the bounds that were found."""
         self.passes += found.passes
         node.expanded, node.shares = True, found.shares
-        node.lower = max(node.lower, found.lower)
-        if found.upper <= node.upper and found.upper < inf:
-            node.upper, node.play, node.as_if = found.upper, found.play, None
+        if found.turns.upper <= node.turns.upper and found.turns.upper < inf:
+            node.play, node.as_if = found.play, None
+        node.turns &= found.turns
         self._spare(node)
 
     # ------------------------------------------------------------ search
@@ -240,7 +237,7 @@ class Solitaire:
         """
         self.solve_all([cards], width, deadline, told)
         node = self.node(cards)
-        if node.barred and node.width > width:
+        if node.barred and node.turns.width > width:
             raise node.barred
         return node
 
@@ -260,9 +257,9 @@ class Solitaire:
         self._meet(hands, self.spread, deadline, heard)
         roots = [self.nodes[cards] for cards in hands if cards in self.nodes]
         tolerance = max(FINEST, width / 50)
-        self._seed([root for root in roots if root.width > width], tolerance, deadline, heard)
+        self._seed([root for root in roots if root.turns.width > width], tolerance, deadline, heard)
         while time.monotonic() < deadline:
-            roots = [root for root in roots if root.width > width and not root.barred]
+            roots = [root for root in roots if root.turns.width > width and not root.barred]
             if not roots:
                 return
             heard()
@@ -286,7 +283,7 @@ class Solitaire:
         line: dict[Hand, Node] = {}
         for root in roots:
             node = root
-            while node.upper == inf and not node.barred and node.cards not in line:
+            while node.turns.upper == inf and not node.barred and node.cards not in line:
                 line[node.cards] = node
                 step = self.supply.step_towards_king(node.cards)
                 assert step is not None, "the King is out of reach"
@@ -322,10 +319,10 @@ class Solitaire:
     def _most_open(self, reached: list[tuple[Node, float]], width: float) -> list[Node]:
         """Return the closed hands to expand so that little of the intervals stays open."""
         tips = [
-            (min(node.width, 100.0) * often, node)
+            (min(node.turns.width, 100.0) * often, node)
             for node, often in reached
             if not (node.expanded or node.barred)
-            and node.width > FINEST
+            and node.turns.width > FINEST
             and self.supply.purchases(node.cards)
         ]
         tips.sort(key=lambda tip: -tip[0])
@@ -363,4 +360,4 @@ class Solitaire:
 
 def _out_of_reach(cards: Hand, lower: float, barred: TooLarge | None = None) -> Node:
     shares: Shares = {None: 1.0}
-    return Node(cards, lower, inf, 0.0, shares=shares, play=shares, barred=barred)
+    return Node(cards, Interval(lower), 0.0, shares=shares, play=shares, barred=barred)

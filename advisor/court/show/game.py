@@ -7,6 +7,7 @@ from math import inf
 from typing import ClassVar, Final
 
 from advisor.court.coach.coach import PROBABILITY, claim_command
+from advisor.court.play.answers import Advised, EstimatedAnswer
 from advisor.court.play.bots import can_take
 from advisor.court.play.effects import SeveralUses, short
 from advisor.court.play.events import (
@@ -26,21 +27,22 @@ from advisor.court.play.events import (
 )
 from advisor.court.play.record import Record
 from advisor.court.play.session import Session
+from advisor.court.race.answers import BuyAnswer, TurnsKeepAnswer
 from advisor.court.rules.cards import BY_KEY, has_use, pays
 from advisor.court.rules.game import Buy, Game, Pass
 from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import format_position
 from advisor.court.rules.seats import KING
 from advisor.court.show.turn import Output, bounds, doubted, lost
+from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, RankedOption
 from advisor.dice import format_dice, format_rank, plus, rank
-from advisor.terminal import NO_BREAK, Answer, counted, percent
+from advisor.terminal import NO_BREAK, counted, percent
+from advisor.ties import EQUAL
 
 BEST: Final = 6
 """Options shown unless every one is asked for."""
 EFFECTS: Final = 24
 """Effects shown of a card that has more."""
-EQUAL: Final = 5e-13
-"""Losses up to this are none."""
 
 HELP: Final = (
     ("66", "set the dice 6 6 aside; 66r: and roll the others; a: set all aside"),
@@ -237,46 +239,38 @@ class PlayOutput(Output):
 
     # ------------------------------------------------------------ advice
 
-    def _advice(self, answer: Answer, every: bool) -> None:
-        if answer.get("goal", "") is None:
+    def _advice(self, answer: Advised, every: bool) -> None:
+        if isinstance(answer, KeepEachAnswer):
             self._odds_table(answer)
             return
         rows, headers = self._rows(answer)
-        if not rows:
-            self._line(f"If you roll: {self._worth(answer['value'], answer['unit'])}")
+        if not rows and not isinstance(answer, BuyAnswer):
+            self._line(f"If you roll: {self._worth(answer.value, answer.unit)}")
             return
         shown = rows if every else rows[:BEST]
         self._table(shown, headers, wrap=(1,), best_first=True)
         if len(shown) < len(rows):
             self._line(f"{counted(len(rows) - len(shown), 'more option')}: ?? shows them", dim=True)
-        if len(answer.get("plan", ())) > 1:
-            best = answer["options"][0]
-            doubt = doubted(best) if "lower" in best else ""
-            self._wrapped(f"Plan{doubt}: {'; '.join(answer['plan'])}")
-        if not answer.get("certain", True):
+        if not isinstance(answer, BuyAnswer) and len(answer.plan) > 1:
+            doubt = doubted(answer.options[0]) if isinstance(answer, TurnsKeepAnswer) else ""
+            self._wrapped(f"Plan{doubt}: {'; '.join(answer.plan)}")
+        if isinstance(answer, TurnsKeepAnswer | BuyAnswer) and not answer.certain:
             self._wrapped("The intervals overlap: which option is best is not certain", dim=True)
-        self._wrapped(self._model(answer), dim=True)
+        self._wrapped(_model(answer), dim=True)
 
-    def _rows(self, answer: Answer) -> tuple[list[list[object]], list[str]]:
-        options, unit = answer["options"], answer["unit"]
-        if options and "lower" in options[0]:
-            best = options[0]
-            rows = [[o["rank"], o["text"], *bounds(o)[:2], lost(o, best)] for o in options]
+    def _rows(
+        self, answer: KeepAnswer | BuyAnswer | EstimatedAnswer
+    ) -> tuple[list[list[object]], list[str]]:
+        if isinstance(answer, TurnsKeepAnswer | BuyAnswer):
+            rows: list[list[object]] = [
+                [o.rank, o.text, *bounds(o)[:2], lost(o, answer.options[0])] for o in answer.options
+            ]
             return rows, ["", "option", "at least", "at most", "loss"]
+        unit = answer.unit
         rows = [
-            [o["rank"], o["text"], self._worth(o["value"], unit), _loss(o, unit)] for o in options
+            [o.rank, o.text, self._worth(o.value, unit), _loss(o, unit)] for o in answer.options
         ]
         return rows, ["", "option", unit, "loss"]
-
-    def _model(self, answer: Answer) -> str:
-        if answer["unit"] == PROBABILITY:
-            if not answer.get("estimated"):
-                return "chance to win, exact for best play of everybody"
-            return "chance to win with the cards then owned, the others keeping theirs"
-        after = "after the purchase" if answer["command"] == "buy" else "this one included"
-        if answer.get("estimated"):
-            return f"estimated turns to the King, {after}"
-        return f"expected turns to the King, {after}, with what you can still buy"
 
     def _choices(self, several: SeveralUses) -> None:
         name, uses = name_of(several.card, self.language), several.uses
@@ -298,11 +292,25 @@ class PlayOutput(Output):
         return ", ".join(name_of(key, self.language) for key in keys) or "nothing"
 
 
-def _loss(option: Answer, unit: str) -> str:
-    loss = option["loss"]
-    if loss is None or loss <= EQUAL:
+def _model(answer: KeepAnswer | BuyAnswer | EstimatedAnswer) -> str:
+    if isinstance(answer, EstimatedAnswer):
+        if answer.unit == PROBABILITY:
+            return "chance to win with the cards then owned, the others keeping theirs"
+        return f"estimated turns to the King, {_counted_from(answer.purchase)}"
+    if answer.unit == PROBABILITY:
+        return "chance to win, exact for best play of everybody"
+    after = _counted_from(isinstance(answer, BuyAnswer))
+    return f"expected turns to the King, {after}, with what you can still buy"
+
+
+def _counted_from(purchase: bool) -> str:
+    return "after the purchase" if purchase else "this one included"
+
+
+def _loss(option: RankedOption, unit: str) -> str:
+    if option.loss <= EQUAL:
         return ""
-    return percent(loss) if unit == PROBABILITY else f"{loss:.4f}"
+    return percent(option.loss) if unit == PROBABILITY else f"{option.loss:.4f}"
 
 
 def _amount(lost: float, unit: str) -> str:

@@ -7,6 +7,7 @@ from html import escape
 from math import ceil, floor
 from typing import Final, NamedTuple
 
+from advisor.court.coach.answers import AnalyzeAnswer, TurnAnswer
 from advisor.court.rules.names import name_of
 from advisor.court.show.analysis import (
     TITLES,
@@ -14,12 +15,12 @@ from advisor.court.show.analysis import (
     headline,
     legend,
     player_heads,
-    player_row,
-    seat,
+    player_rows,
+    seat_name,
     step_row,
+    values,
 )
 from advisor.storage import whole
-from advisor.terminal import Answer
 
 COLORS: Final = ("#3a6ea5", "#c2703d", "#4f8a4c", "#8a5a9e", "#8c7a2e")
 TONES: Final = {"??": "bad", "?": "poor", "?!": "weak"}
@@ -50,7 +51,7 @@ def save(text: str, file: str) -> None:
     whole.save(file, "--html", lambda draft: draft.write(text.encode()))
 
 
-def page(answer: Answer, language: str = "en") -> str:
+def page(answer: AnalyzeAnswer, language: str = "en") -> str:
     """Return the report of an answer of `advisor analyze`."""
     title = headline(answer)
     parts = [
@@ -58,11 +59,11 @@ def page(answer: Answer, language: str = "en") -> str:
         *_players(answer),
         *_curves(answer),
         "<h2>Turns</h2>",
-        *(_turn(answer, turn, language) for turn in answer["turns"]),
+        *(_turn(answer, turn, language) for turn in answer.turns),
         "<h2>What the numbers mean</h2>",
         f'<p class="note">{escape(legend(answer))}.</p>',
-        *(f'<p class="note">{escape(text)}.</p>' for text in answer["assumptions"]),
-        f'<p class="note">Rule set {escape(answer["rules"])}.</p>',
+        *(f'<p class="note">{escape(text)}.</p>' for text in answer.assumptions),
+        f'<p class="note">Rule set {escape(answer.rules)}.</p>',
     ]
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -89,35 +90,26 @@ def _table(heads: Sequence[str], rows: Iterable[tuple[str, Sequence[object]]], w
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>"
 
 
-def _players(answer: Answer) -> Iterator[str]:
-    for unit, kind in (("turns", "race"), ("probability", "final")):
-        rows = [row for row in answer["players"] if row[unit]]
+def _players(answer: AnalyzeAnswer) -> Iterator[str]:
+    for unit, heading in TITLES.items():
+        rows = player_rows(answer, unit)
         if rows:
-            yield f"<h2>{escape(TITLES[unit])}</h2>"
-            shown = [("", player_row(answer, row, unit, kind)) for row in rows]
-            yield _table(player_heads(kind), shown, 1)
+            yield f"<h2>{escape(heading)}</h2>"
+            yield _table(player_heads(unit), [("", row) for row in rows], 1)
 
 
-def _turn(answer: Answer, turn: Answer, language: str) -> str:
+def _turn(answer: AnalyzeAnswer, turn: TurnAnswer, language: str) -> str:
     """Return a turn that opens and closes, open where a decision has a mark."""
-    unit = turn["unit"]
-    named = ", ".join(name_of(key, language) for key in turn["cards"]) or "no cards"
-    values = ", ".join(
-        f"{label} {amount(turn[key], unit)}"
-        for label, key in (
-            ("before", "value"),
-            ("luck", "luck"),
-            ("loss", "loss"),
-            ("after", "end"),
-        )
-    )
-    rows = [(TONES.get(step["mark"], ""), _wordy(step_row(step, unit))) for step in turn["steps"]]
+    unit = turn.unit
+    named = ", ".join(name_of(key, language) for key in turn.cards) or "no cards"
+    shown = ", ".join(f"{label} {amount(value, unit)}" for label, value in values(turn))
+    rows = [(TONES.get(step.mark, ""), _wordy(step_row(step, unit))) for step in turn.steps]
     heads = ("line", "step", "mark", "better", "value", "luck", "loss")
-    marked = any(step["mark"] for step in turn["steps"])
+    marked = any(step.mark for step in turn.steps)
     return (
-        f"<details{' open' if marked else ''}><summary><b>{turn['number']} "
-        f"{escape(seat(answer, turn))}</b> ({escape(turn['kind'])}; {escape(named)}): "
-        f"{escape(values)}</summary>\n{_table(heads, rows, 4)}</details>"
+        f"<details{' open' if marked else ''}><summary><b>{turn.number} "
+        f"{escape(seat_name(answer, turn.seat))}</b> ({escape(turn.kind)}; {escape(named)}): "
+        f"{escape(shown)}</summary>\n{_table(heads, rows, 4)}</details>"
     )
 
 
@@ -142,7 +134,7 @@ class Point(NamedTuple):
 Curves = dict[int, list[Point]]
 
 
-def _curves(answer: Answer) -> Iterator[str]:
+def _curves(answer: AnalyzeAnswer) -> Iterator[str]:
     for unit, title, note in (
         (
             "turns",
@@ -158,7 +150,7 @@ def _curves(answer: Answer) -> Iterator[str]:
             yield _drawing(answer, curves, unit)
 
 
-def points(answer: Answer, unit: str) -> Curves:
+def points(answer: AnalyzeAnswer, unit: str) -> Curves:
     """Return the curve of each seat over the steps of the record.
 
     Of a race the turns played, this one included, and those still to come.
@@ -166,25 +158,25 @@ def points(answer: Answer, unit: str) -> Curves:
     curves: Curves = {}
     played: dict[int, int] = {}
     place = 0
-    for turn in (turn for turn in answer["turns"] if turn["unit"] == unit):
-        who = turn["seat"]
+    for turn in (turn for turn in answer.turns if turn.unit == unit):
+        who = turn.seat
         played[who] = played.get(who, 0) + 1
         curve = curves.setdefault(who, [])
 
         def height(value: float, before: int = played[who]) -> float:
             return before - value if unit == "turns" else value
 
-        curve.append(Point(place, height(turn["value"]), "", ""))
-        for step in turn["steps"]:
+        curve.append(Point(place, height(turn.value), "", ""))
+        for step in turn.steps:
             place += 1
-            text = f"{seat(answer, turn)}, line {step['line']}: {step['step']} {step['mark']}"
-            curve.append(Point(place, height(step["value"]), step["mark"], text.strip()))
+            text = f"{seat_name(answer, turn.seat)}, line {step.line}: {step.step} {step.mark}"
+            curve.append(Point(place, height(step.value), step.mark, text.strip()))
         # Other players' turns lie between two chances of one player.
         place += unit != "turns"
     return curves
 
 
-def _drawing(answer: Answer, curves: Curves, unit: str) -> str:
+def _drawing(answer: AnalyzeAnswer, curves: Curves, unit: str) -> str:
     every = [point for curve in curves.values() for point in curve]
     low, high = (0.0, 1.0) if unit == "probability" else _range([point.y for point in every])
     last = max(point.x for point in every) or 1
@@ -206,7 +198,7 @@ def _drawing(answer: Answer, curves: Curves, unit: str) -> str:
                     f'<circle cx="{x}" cy="{y}" r="5" fill="{color}"><title>{escape(point.text)}'
                     "</title></circle>"
                 )
-        name, x = _cut(seat(answer, {"seat": who})), LEFT + 165 * number
+        name, x = _cut(seat_name(answer, who)), LEFT + 165 * number
         parts.append(
             f'<rect x="{x}" y="{HEIGHT - 16}" width="12" height="12" fill="{color}"/>'
             f'<text x="{x + 18}" y="{HEIGHT - 5}">{escape(name)}</text>'

@@ -9,8 +9,10 @@ from typing import Any, ClassVar, Final
 from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import Position
 from advisor.court.show.turn import Output
+from advisor.court.turn.answers import KeepAnswer, RankedOption
 from advisor.dice import Counts, format_dice
 from advisor.terminal import Answer, counted, percent
+from advisor.ties import EQUAL
 
 TOP: Final = 3
 """Options shown with an answer."""
@@ -25,20 +27,20 @@ class QuizOutput(Output):
         "level", "questions", "at once", "second try", "mean loss",
     }  # fmt: skip
 
-    def asked(self, number: int, count: int, level: int, answer: Answer) -> None:
+    def asked(self, number: int, count: int, level: int, answer: KeepAnswer) -> None:
         """Write a question."""
         keys = ("position", "goal", "unit")
         if self.as_json:
             head = {"command": "quiz", "question": number, "of": count, "level": level}
-            self._json(head | {key: answer[key] for key in keys})
+            self._json(head | {key: getattr(answer, key) for key in keys})
             return
         wanted = (
             "fewest turns to the King"
-            if answer["unit"] == "turns"
-            else f"best chance of the {name_of(answer['goal'], self.language)}"
+            if answer.unit == "turns"
+            else f"best chance of the {name_of(answer.goal, self.language)}"
         )
         self._line("")
-        self._line(f"{number} of {count}   {answer['position']}   {wanted}", bold=True)
+        self._line(f"{number} of {count}   {answer.position}   {wanted}", bold=True)
 
     def stands(self, position: Position) -> None:
         """Write where a question stands: its dice, and its cards by their names."""
@@ -70,48 +72,48 @@ class QuizOutput(Output):
         else:
             self._wrapped(message)
 
-    def again(self, option: Answer) -> None:
+    def again(self, option: RankedOption) -> None:
         """Write that there is something better, without saying what."""
         if self.as_json:
-            self._json({"given": option["text"], "right": False})
+            self._json({"given": option.text, "right": False})
         else:
-            self._wrapped(f"Not the best: {option['text']}. Once more, or Enter for the answer.")
+            self._wrapped(f"Not the best: {option.text}. Once more, or Enter for the answer.")
 
-    def answered(self, answer: Answer, given: Sequence[Answer], right: bool) -> None:
+    def answered(self, answer: KeepAnswer, given: Sequence[RankedOption], right: bool) -> None:
         """Write the answer and how far off the last move was."""
-        best = answer["options"][0]
+        best = answer.options[0]
         if self.as_json:
             self._json(
                 {
-                    "given": [option["text"] for option in given],
-                    "losses": [option["loss"] for option in given],
+                    "given": [option.text for option in given],
+                    "losses": [option.loss for option in given],
                     "right": right,
-                    "best": best["text"],
-                    "value": answer["value"],
+                    "best": best.text,
+                    "value": answer.value,
                 }
             )
             return
         if right:
-            self._wrapped(f"Right: {given[-1]['text']}", fg="green")
+            self._wrapped(f"Right: {given[-1].text}", fg="green")
         else:
-            self._wrapped(f"{given[-1]['text']}: loses {self._loss(given[-1], answer)}", fg="red")
+            self._wrapped(f"{given[-1].text}: loses {self._loss(given[-1], answer)}", fg="red")
         rows = [
-            [option["rank"], option["text"], self._loss(option, answer)]
+            [option.rank, option.text, self._loss(option, answer)]
             for option in self._shown(answer, given)
         ]
         self._table(rows, ["", "option", "loss"], wrap=(1,), best_first=True)
         self._why(answer)
 
-    def _shown(self, answer: Answer, given: Sequence[Answer]) -> list[Answer]:
-        mine = {option["rank"] for option in given}
-        return [o for o in answer["options"] if o["rank"] <= TOP or o["rank"] in mine]
+    def _shown(self, answer: KeepAnswer, given: Sequence[RankedOption]) -> list[RankedOption]:
+        mine = {option.rank for option in given}
+        return [o for o in answer.options if o.rank <= TOP or o.rank in mine]
 
-    def _loss(self, option: Answer, answer: Answer) -> str:
-        if option["loss"] <= 5e-13:
+    def _loss(self, option: RankedOption, answer: KeepAnswer) -> str:
+        if option.loss <= EQUAL:
             return ""
-        if answer["unit"] == "probability":
-            return percent(option["loss"])
-        return f"{option['loss']:.4f} turns"
+        if answer.unit == "probability":
+            return percent(option.loss)
+        return f"{option.loss:.4f} turns"
 
     # ------------------------------------------------------------ totals
 

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
 from typing import Final
 
+from advisor.court.asking import Sourced
+from advisor.court.race.answers import (
+    BoundedOption,
+    BoundedPurchase,
+    BuyAnswer,
+    TurnsAnswer,
+    TurnsKeepAnswer,
+    Within,
+)
 from advisor.court.rules.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
 from advisor.court.rules.names import name_of
 from advisor.court.rules.options import COPIES, RULE_SETS, copies
 from advisor.court.rules.supply import KING
+from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, OddsAnswer, Ranking, Side
 from advisor.terminal import NO_BREAK, Answer, Writer, counted, percent
+from advisor.ties import EQUAL
 
 SHOWN: Final = 10
 """Options in a table unless all are asked for."""
@@ -30,6 +41,9 @@ VAGUE: Final = 0.3
 """With a wider interval of the best option, in turns, the plan is provisional."""
 
 
+Bounded = BoundedOption | BoundedPurchase | TurnsKeepAnswer | TurnsAnswer
+
+
 class Output(Writer):
     """Writes answers to standard output."""
 
@@ -44,34 +58,34 @@ class Output(Writer):
 
     # ------------------------------------------------------------ commands
 
-    def keep(self, answer: Answer, every: bool = False) -> None:
+    def keep(self, answer: KeepAnswer | KeepEachAnswer, every: bool = False) -> None:
         """Write the answer of `advisor keep`."""
         if self.as_json:
             self._json(answer)
-        elif answer["goal"] is None:
+        elif isinstance(answer, KeepEachAnswer):
             self._odds_table(answer)
-            if "note" in answer:
-                self._wrapped(answer["note"], dim=True)
-        elif answer["unit"] == "turns":
+            if answer.note:
+                self._wrapped(answer.note, dim=True)
+        elif isinstance(answer, TurnsKeepAnswer):
             self._pursuit_table(answer, every)
         else:
             self._keep_table(answer, every)
 
-    def odds(self, answer: Answer) -> None:
+    def odds(self, answer: OddsAnswer) -> None:
         """Write the answer of `advisor odds`."""
         if self.as_json:
             self._json(answer)
         else:
             self._odds_table(answer)
 
-    def turns(self, answer: Answer) -> None:
+    def turns(self, answer: TurnsAnswer) -> None:
         """Write the answer of `advisor turns`."""
         if self.as_json:
             self._json(answer)
         else:
             self._turns_table(answer)
 
-    def buy(self, answer: Answer) -> None:
+    def buy(self, answer: BuyAnswer) -> None:
         """Write the answer of `advisor buy`."""
         if self.as_json:
             self._json(answer)
@@ -113,30 +127,29 @@ class Output(Writer):
 
     # ------------------------------------------------------------ keep and odds
 
-    def _keep_table(self, answer: Answer, every: bool) -> None:
+    def _keep_table(self, answer: KeepAnswer, every: bool) -> None:
         self._options(answer, every)
-        self._chances("Pays for", answer["purchases"])
+        self._chances("Pays for", answer.purchases.items())
         self._footer(answer, f"best play for {self._goal(answer)}")
 
-    def _options(self, answer: Answer, every: bool) -> None:
-        value = self._worth(answer["value"], answer["unit"])
-        self._line(f"{answer['position']}   goal {self._goal(answer)}   {value}", bold=True)
+    def _options(self, answer: Ranking, every: bool) -> None:
+        value = self._worth(answer.value, answer.unit)
+        self._line(f"{answer.position}   goal {self._goal(answer)}   {value}", bold=True)
         rows = [
             [
-                o["rank"],
-                o["text"],
-                self._worth(o["value"], answer["unit"]),
-                self._worth(o["loss"], answer["unit"]) if o["loss"] > 5e-13 else "",
+                o.rank,
+                o.text,
+                self._worth(o.value, answer.unit),
+                self._worth(o.loss, answer.unit) if o.loss > EQUAL else "",
             ]
-            for o in answer["options"]
+            for o in answer.options
         ]
-        self._ranked(answer, rows, ["", "option", answer["unit"], "loss"], every)
-        if "why" in answer:
-            self._why(answer)
+        self._ranked(answer, rows, ["", "option", answer.unit, "loss"], every)
+        self._why(answer)
 
     def _ranked(
         self,
-        answer: Answer,
+        answer: Ranking,
         rows: list[list[object]],
         headers: list[str],
         every: bool,
@@ -150,26 +163,28 @@ class Output(Writer):
         if len(rows) > len(shown):
             more = counted(len(rows) - len(shown), "more option")
             self._line(f"{more}: --all shows them", dim=True)
-        self._wrapped(f"Plan{doubt}: {'; '.join(answer['plan'])}")
+        self._wrapped(f"Plan{doubt}: {'; '.join(answer.plan)}")
 
-    def _why(self, answer: Answer) -> None:
-        best, other = answer["why"]["best"], answer["why"]["next"]
-        if not best["value"]:
+    def _why(self, answer: Ranking) -> None:
+        if answer.why is None:
+            return
+        best, other = answer.why.best, answer.why.next
+        if not best.value:
             self._line("Why: nothing that can be done now reaches the goal")
             return
-        equal = abs(best["value"] - other["value"]) <= 5e-13
-        if answer.get("certain", True):
+        equal = abs(best.value - other.value) <= EQUAL
+        if not isinstance(answer, TurnsKeepAnswer) or answer.certain:
             verb = "is as good as" if equal else "beats"
         else:
-            equal = not float(lost(answer["options"][1], answer["options"][0]) or 0)
+            equal = not float(lost(answer.options[1], answer.options[0]) or 0)
             verb = f"looks {'as good as' if equal else 'better than'}"
-        self._wrapped(f"Why: {best['text']} {verb} {other['text']}")
+        self._wrapped(f"Why: {best.text} {verb} {other.text}")
         odds = [
-            f"{self._part(part)}: {percent(p)} against {percent(other['odds'][part])}"
-            for part, p in best["odds"].items()
-            if max(p, other["odds"][part]) >= 5e-5
+            f"{self._part(part)}: {percent(p)} against {percent(other.odds[part])}"
+            for part, p in best.odds.items()
+            if max(p, other.odds[part]) >= 5e-5
         ]
-        if len(odds) > 1 or answer["unit"] != "probability":
+        if len(odds) > 1 or answer.unit != "probability":
             self._wrapped("  " + ", ".join(text.replace(" ", NO_BREAK) for text in odds))
         self._wrapped(f"  {_left(best, self.language)} against {_left(other, self.language)}")
 
@@ -184,89 +199,88 @@ class Output(Writer):
             return card.cost_text
         return card.cost_text.replace(BY_KEY[taken].name, name_of(taken, self.language))
 
-    def _goal(self, answer: Answer) -> str:
+    def _goal(self, answer: Ranking) -> str:
         """Return the goal as it can be asked for, cards by the names of another language."""
         if self.language == "en":
-            return str(answer["goal"])
-        return re.sub("[a-z]+", lambda word: self._part(word[0]), answer["goal"])
+            return str(answer.goal)
+        return re.sub("[a-z]+", lambda word: self._part(word[0]), answer.goal)
 
-    def _odds_table(self, answer: Answer) -> None:
-        self._line(answer["position"], bold=True)
-        first = any(row["first"] for row in answer["goals"])
-        exact = any("exact" in row for row in answer["goals"])
+    def _odds_table(self, answer: OddsAnswer) -> None:
+        self._line(answer.position, bold=True)
+        first = any(row.first for row in answer.goals)
+        exact = any(row.exact != "" for row in answer.goals)
         self._table(
             [
                 [
-                    name_of(row["card"], self.language),
-                    self._cost(row["card"]),
-                    percent(row["probability"]),
+                    name_of(row.card, self.language),
+                    self._cost(row.card),
+                    percent(row.probability),
                 ]
-                + ([row["first"] if row["probability"] else ""] if first else [])
-                + ([row["exact"] or "too large"] if exact else [])
-                for row in answer["goals"]
+                + ([row.first if row.probability else ""] if first else [])
+                + ([row.exact or "too large"] if exact else [])
+                for row in answer.goals
             ],
             ["card", "cost", "probability"] + ["first move"] * first + ["exact"] * exact,
             wrap=(3,) if first else (),
         )
         self._footer(answer, "each card by best play for it alone")
 
-    def _footer(self, answer: Answer, model: str) -> None:
+    def _footer(self, answer: Sourced, model: str, floor: str | None = None) -> None:
         known = {"solved": "solved now", "cache": "from the answer cache"}
-        source = known.get(answer["source"], f"from {answer['source']}")
-        if "floor" in answer:
-            source += f", bounded from below by the full-supply {answer['floor']}"
-        self._wrapped(f"exact for rule set {answer['rules']}, {model}; {source}", dim=True)
+        source = known.get(answer.source, f"from {answer.source}")
+        if floor:
+            source += f", bounded from below by the full-supply {floor}"
+        self._wrapped(f"exact for rule set {answer.rules}, {model}; {source}", dim=True)
 
     def _worth(self, value: float, unit: str) -> str:
         return percent(value) if unit == "probability" else f"{value:.4f}"
 
     # ------------------------------------------------------------ turns and buy
 
-    def _turns_table(self, answer: Answer) -> None:
-        self._line(f"{self._named(answer['cards'])}: {_interval(answer)}", bold=True)
-        played = {row["turns"]: row["probability"] for row in answer["distribution"]}
+    def _turns_table(self, answer: TurnsAnswer) -> None:
+        self._line(f"{self._named(answer.cards)}: {_interval(answer)}", bold=True)
+        played = {row.turns: row.probability for row in answer.distribution}
         rows = [
             [
-                row["turns"],
-                percent(played.get(row["turns"], 0.0)),
-                percent(row["probability"]),
+                row.turns,
+                percent(played.get(row.turns, 0.0)),
+                percent(row.probability),
                 _most(row),
             ]
-            for row in answer["within"]
-            if row["upper"]
+            for row in answer.within
+            if row.upper
         ]
         last = next((n for n, row in enumerate(rows) if row[2] == "> 99.99 %"), len(rows))
         self._table(rows[: last + 1], ["turns", "so many", "within", "at most"])
-        for route in answer["routes"]:
-            self._wrapped(f"{percent(route['probability'])}: {self._named(route['cards'])}")
+        for route in answer.routes:
+            self._wrapped(f"{percent(route.probability)}: {self._named(route.cards)}")
         self._wrapped(
             "so many: best play for the fewest expected turns; within: the greatest chance of the "
             "King by then, each number of turns an aim of its own; at most: where not exact",
             dim=True,
         )
-        if answer["unfinished"] and any(row[3] for row in rows[: last + 1]):
+        if answer.unfinished and any(row[3] for row in rows[: last + 1]):
             self._wrapped("Some chances are open still: a larger --budget goes on with them")
         self._race_footer(answer)
 
-    def _pursuit_table(self, answer: Answer, every: bool) -> None:
+    def _pursuit_table(self, answer: TurnsKeepAnswer, every: bool) -> None:
         lower, upper, _ = bounds(answer)
-        self._line(f"{answer['position']}   goal turns   {lower} to {upper} turns", bold=True)
-        options = answer["options"]
+        self._line(f"{answer.position}   goal turns   {lower} to {upper} turns", bold=True)
+        options = answer.options
         rows: list[list[object]] = [
-            [o["rank"], o["text"], *bounds(o)[:2], lost(o, options[0])] for o in options
+            [o.rank, o.text, *bounds(o)[:2], lost(o, options[0])] for o in options
         ]
         doubt = doubted(options[0] if options else answer)
         self._ranked(answer, rows, ["", "option", "at least", "at most", "loss"], every, doubt)
         self._overlap(answer, "option")
         if doubt:
             self._wrapped("Provisional: the bounds are too wide to tell how the best play goes on")
-        if "why" in answer:
-            self._why(answer)
-        self._chances(f"Buys{doubt}", {row["card"]: row["probability"] for row in answer["buys"]})
-        buyable = {*answer["supply"], KING.key}
+        self._why(answer)
+        self._chances(f"Buys{doubt}", [(row.card, row.probability) for row in answer.buys])
+        buyable = {*answer.supply, KING.key}
         self._chances(
             "Pays for",
-            {k: p for k, p in answer["purchases"].items() if (BY_KEY[k].requires or k) in buyable},
+            [(k, p) for k, p in answer.purchases.items() if (BY_KEY[k].requires or k) in buyable],
         )
         self._wrapped(
             "expected turns to the King, this one included; loss: from the middle of the "
@@ -274,24 +288,24 @@ class Output(Writer):
             dim=True,
         )
         self._supplied(answer)
-        self._footer(answer, "a player alone; certified bounds")
+        self._footer(answer, "a player alone; certified bounds", answer.floor)
 
-    def _chances(self, label: str, chances: dict[str | None, float]) -> None:
+    def _chances(self, label: str, chances: Iterable[tuple[str | None, float]]) -> None:
         """Write the probabilities of cards, None being none, that are not 0."""
-        texts = [f"{self._part(k or NOTHING)} {percent(p)}" for k, p in chances.items() if p]
+        texts = [f"{self._part(k or NOTHING)} {percent(p)}" for k, p in chances if p]
         self._wrapped(f"{label}: " + ", ".join(t.replace(" ", NO_BREAK) for t in texts))
 
-    def _buy_table(self, answer: Answer) -> None:
-        self._line(f"{answer['result']} with {self._named(answer['cards'])}", bold=True)
+    def _buy_table(self, answer: BuyAnswer) -> None:
+        self._line(f"{answer.result} with {self._named(answer.cards)}", bold=True)
         self._table(
             [
                 [
-                    row["rank"],
-                    row["text"],
+                    row.rank,
+                    row.text,
                     *bounds(row),
-                    lost(row, answer["options"][0]),
+                    lost(row, answer.options[0]),
                 ]
-                for row in answer["options"]
+                for row in answer.options
             ],
             ["", "option", "at least", "at most", "width", "loss"],
             wrap=(1,),
@@ -304,22 +318,23 @@ class Output(Writer):
         )
         self._race_footer(answer)
 
-    def _overlap(self, answer: Answer, what: str) -> None:
+    def _overlap(self, answer: TurnsKeepAnswer | BuyAnswer, what: str) -> None:
         """Own up to intervals that overlap, and say what narrows them."""
-        if not answer["certain"]:
-            self._wrapped(OVERLAP.format(what) + NARROWER[answer["limit"]])
+        if not answer.certain:
+            self._wrapped(OVERLAP.format(what) + NARROWER[answer.limit])
 
-    def _race_footer(self, answer: Answer) -> None:
-        hands = answer["hands"]
+    def _race_footer(self, answer: TurnsAnswer | BuyAnswer) -> None:
+        hands = answer.hands
         self._supplied(answer)
         self._footer(
             answer,
-            f"a player alone; certified bounds from {counted(hands['bounded'], 'hand')}, "
-            f"{hands['expanded']} of them expanded",
+            f"a player alone; certified bounds from {counted(hands.bounded, 'hand')}, "
+            f"{hands.expanded} of them expanded",
+            answer.floor,
         )
 
-    def _supplied(self, answer: Answer) -> None:
-        self._wrapped(f"supply: {self._named(answer['supply'])}", dim=True)
+    def _supplied(self, answer: TurnsKeepAnswer | TurnsAnswer | BuyAnswer) -> None:
+        self._wrapped(f"supply: {self._named(answer.supply)}", dim=True)
 
     def _named(self, keys: Sequence[str]) -> str:
         return ", ".join(name_of(key, self.language) for key in keys) or "no cards"
@@ -365,22 +380,22 @@ class Output(Writer):
                 self._wrapped(f"  {label:<8} {text}", indent=11)
 
 
-def bounds(row: Answer) -> tuple[str, str, str]:
+def bounds(row: Bounded) -> tuple[str, str, str]:
     """Return lower bound, upper bound and the width between them, as finely as the width allows."""
-    if row["upper"] is None:
-        return f"{floor(row['lower'] * 10) / 10:.1f}", "unknown", "unknown"
+    width = row.width
+    if row.upper is None or width is None:
+        return f"{floor(row.lower * 10) / 10:.1f}", "unknown", "unknown"
     # Outward, so that what is shown are bounds as well.
-    width = row.get("width", row["upper"] - row["lower"])
     digits = decimals(width)
     scale = 10**digits
-    lower, upper = floor(row["lower"] * scale + 1e-6), ceil(row["upper"] * scale - 1e-6)
+    lower, upper = floor(row.lower * scale + 1e-6), ceil(row.upper * scale - 1e-6)
     between = f"{width:.0f}" if width >= 1 else f"{width:.1g}"
     return f"{lower / scale:.{digits}f}", f"{upper / scale:.{digits}f}", between
 
 
-def doubted(best: Answer) -> str:
+def doubted(best: BoundedOption | TurnsKeepAnswer) -> str:
     """Return the mark of a plan whose worth, with these bounds, is too little known."""
-    return " (provisional)" if best["upper"] - best["lower"] > VAGUE else ""
+    return " (provisional)" if best.upper - best.lower > VAGUE else ""
 
 
 def decimals(width: float) -> int:
@@ -388,27 +403,27 @@ def decimals(width: float) -> int:
     return DIGITS if width <= 0 else min(DIGITS, max(1, 1 + ceil(-log10(width))))
 
 
-def lost(row: Answer, best: Answer) -> str:
+def lost(row: BoundedOption | BoundedPurchase, best: BoundedOption | BoundedPurchase) -> str:
     """Return the loss against the best option, as finely as both intervals allow."""
-    if row["loss"] is None or row["loss"] <= 5e-13:
+    if row.loss is None or row.loss <= EQUAL:
         return ""
-    digits = decimals(max(each["upper"] - each["lower"] for each in (row, best)))
-    return f"{row['loss']:.{min(digits, DIGITS - 1)}f}"
+    digits = decimals(max((each.upper or 0.0) - each.lower for each in (row, best)))
+    return f"{row.loss:.{min(digits, DIGITS - 1)}f}"
 
 
-def _most(row: Answer) -> str:
+def _most(row: Within) -> str:
     """Return the upper bound of a chance where it is not the lower one."""
-    return "" if row["upper"] - row["probability"] < 5e-5 else percent(row["upper"])
+    return "" if row.upper - row.probability < 5e-5 else percent(row.upper)
 
 
-def _interval(row: Answer) -> str:
+def _interval(row: Bounded) -> str:
     lower, upper, width = bounds(row)
     return f"{lower} to {upper} expected turns to the King (width {width})"
 
 
-def _left(side: Answer, language: str) -> str:
-    cards = ", ".join(name_of(key, language) for key in side["unused"]) or "no card"
-    return f"{counted(side['dice_left'], 'die', 'dice')} and {cards} left"
+def _left(side: Side, language: str) -> str:
+    cards = ", ".join(name_of(key, language) for key in side.unused) or "no card"
+    return f"{counted(side.dice_left, 'die', 'dice')} and {cards} left"
 
 
 def _fools(rules: str) -> str:

@@ -19,7 +19,7 @@ from typing import Final
 from advisor import jobs
 from advisor.court.race import known as race_tables
 from advisor.court.race.files import question
-from advisor.court.race.hand import Bounds, Spread, solve_task
+from advisor.court.race.hand import HandBounds, Spread, solve_task
 from advisor.court.race.known import Joined
 from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.cards import has_use, in_order
@@ -27,6 +27,7 @@ from advisor.court.rules.options import MULTIPLE, RULE_SETS, Hand, RuleSet, star
 from advisor.court.rules.supply import full_supply, singles
 from advisor.court.tables.making import Checked, Counts, MakePool, Told, claim, some_of
 from advisor.errors import TableProblem, UsageProblem
+from advisor.intervals import Interval
 from advisor.storage import tables
 
 SAVED: Final = 60.0
@@ -111,14 +112,14 @@ class RacePlan:
             "hands": len(race_tables.worth_writing(race)),
             "expanded": sum(node.expanded for node in nodes.values()),
             "passes": race.passes,
-            "open": sum(h not in nodes or nodes[h].width > width for h, width in wanted),
+            "open": sum(h not in nodes or nodes[h].turns.width > width for h, width in wanted),
             "large": sum(node.barred is not None for node in nodes.values()),
         }
 
 
 def _heard(told: Told, race: Solitaire, node: Node) -> None:
     told.say(
-        f"{', '.join(node.cards) or 'no cards'}: {node.lower:.4f} to {node.upper:.4f} turns; "
+        f"{', '.join(node.cards) or 'no cards'}: {node.turns.text(4)} turns; "
         f"{len(race.nodes)} hands, {race.passes} turns solved"
     )
 
@@ -171,7 +172,7 @@ def _alone(where: Path, rules: RuleSet) -> Iterator[None]:
 
 def _width(known: Joined | None, hand: Hand) -> float:
     node = known(hand) if known else None
-    return node.width if node else inf
+    return node.turns.width if node else inf
 
 
 # ---------------------------------------------------------------- verifying
@@ -219,16 +220,18 @@ def _sound(race: Solitaire, node: Node) -> bool:
     alone = Solitaire(race.supply, race.memory).node(node.cards)
     if alone.barred:
         return True
-    lower, upper = [alone.lower], [alone.upper]
+    turns = alone.turns
     if node.expanded:
         task = race.task(node, EXACTLY / 2)
         found = task.solve() if task else None
-        if not isinstance(found, Bounds):
+        if not isinstance(found, HandBounds):
             return True
+        turns &= found.turns
         # A card that need not be used can be ignored for good.
-        free = (child.lower for key, child in race.after(node).items() if has_use(key))
-        lower, upper = [*lower, found.lower, *free], [*upper, found.upper]
+        for key, child in race.after(node).items():
+            if has_use(key):
+                turns &= Interval(child.turns.lower)
     if node.as_if is not None:
-        upper.append(race.node(node.as_if).upper)
-    narrow = node.lower > max(lower) + EXACTLY or node.upper < min(upper) - EXACTLY
-    return node.king == alone.king and not narrow
+        turns &= Interval(-inf, race.node(node.as_if).turns.upper)
+    within = turns.lower + EXACTLY >= node.turns.lower and turns.upper - EXACTLY <= node.turns.upper
+    return node.king == alone.king and within

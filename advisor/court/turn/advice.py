@@ -1,7 +1,6 @@
 """Answers for players: ranked options, losses, plan, purchase odds, and why the best is best.
 
-Answers are plain dictionaries with the keys that docs/commands.md promises; numbers are exact for
-the named rule set and goal, in float64.
+Numbers are exact for the named rule set and goal, in float64.
 """
 
 from __future__ import annotations
@@ -11,24 +10,25 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import fsum
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor import dice
+from advisor import dice, ties
+from advisor.court.asking import SOLVED
 from advisor.court.rules import turn
 from advisor.court.rules.cards import BY_KEY, CopyAside, Groups, Straight, patterns
 from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import Position, format_position, to_state
 from advisor.court.rules.options import RuleSet, purchasable
 from advisor.court.rules.turn import CHANGE_NOTHING, Effect, TurnState
+from advisor.court.turn.answers import CardOdds, KeepAnswer, OddsAnswer, RankedOption, Side, Why
 from advisor.court.turn.exact import as_fraction
 from advisor.court.turn.goals import CardGoal, Goal, Worth, pay
-from advisor.court.turn.solver import TIE, Stored, TurnTable, Values
+from advisor.court.turn.solver import Stored, TurnTable, Values
 from advisor.dice import NONE, Counts
+from advisor.ties import TIE
 
-Answer = dict[str, Any]
 Distribution = NDArray[np.float64]
 
 
@@ -214,14 +214,7 @@ def best(options: Sequence[Option], goal: int = 0) -> Option:
 
 def ranked(options: Sequence[Option]) -> list[Option]:
     """Return the options by the value of the first goal; ties keep their order."""
-    rest = sorted(enumerate(options), key=lambda item: -item[1].values[0])
-    result: list[Option] = []
-    while rest:
-        top = rest[0][1].values[0]
-        equal = [item for item in rest if item[1].values[0] >= top - TIE]
-        result += [option for _, option in sorted(equal, key=lambda item: item[0])]
-        rest = rest[len(equal) :]
-    return result
+    return ties.ranked(options, lambda option: float(option.values[0]))
 
 
 def offered(options: Sequence[Option], every: bool) -> list[Option]:
@@ -251,44 +244,43 @@ def keep(
     every: bool = False,
     language: str = "en",
     stored: Stored | None = None,
-) -> Answer:
+) -> KeepAnswer:
     """Return the answer of `advisor keep` for a goal, from stored values if there are any."""
     state = to_state(position, rules)
     adviser = Adviser(state, [goal], memory, stored)
     value = float(adviser.values()[0])
     options = ranked(offered(adviser.options(state), every))
     outcome = adviser.outcome()
-    answer = head("keep", position, rules) | {
-        "goal": goal.format(),
-        "unit": goal.unit,
-        "value": value,
-        "options": [
-            described(
-                rank, option, float(option.values[0]), value - float(option.values[0]), language
+    return KeepAnswer(
+        rules=rules.name,
+        position=format_position(position),
+        goal=goal.format(),
+        unit=goal.unit,
+        value=value,
+        options=tuple(
+            RankedOption(
+                rank=rank,
+                value=float(option.values[0]),
+                loss=max(0.0, value - float(option.values[0])),
+                **described(option, language),
             )
             for rank, option in enumerate(options, 1)
-        ],
-        "plan": adviser.plan(state, options[0], language) if options else [],
-        "purchases": purchases(adviser, outcome, position, rules),
-    }
-    if len(options) > 1:
-        answer["why"] = why(adviser, state, goal, options[:2], language)
-    return answer
+        ),
+        plan=tuple(adviser.plan(state, options[0], language)) if options else (),
+        purchases=purchases(adviser, outcome, position, rules),
+        why=why(adviser, state, goal, options[:2], language) if len(options) > 1 else None,
+        source=SOLVED,
+    )
 
 
-def head(command: str, position: Position, rules: RuleSet) -> Answer:
-    """Return what every answer about a position begins with."""
-    return {"command": command, "rules": rules.name, "position": format_position(position)}
-
-
-def described(rank: int, option: Option, value: float, loss: float, language: str) -> Answer:
-    """Return an option as it is shown."""
-    shown: Answer = {"rank": rank, "kind": option.kind}
+def described(option: Option, language: str) -> dict[str, str]:
+    """Return what an answer shows of an option besides its value, by the names of the fields."""
+    shown = {"kind": option.kind, "text": option.text(language)}
     if option.dice != NONE:
         shown["dice"] = dice.format_dice(option.dice)
     if option.card and option.effect:
         shown |= {"card": option.card, "effect": option.effect.text}
-    return shown | {"value": value, "loss": max(0.0, loss), "text": option.text(language)}
+    return shown
 
 
 def purchases(
@@ -313,7 +305,7 @@ def _share(outcome: Distribution, chosen: NDArray[np.bool_]) -> float:
 
 def why(
     adviser: Adviser, state: TurnState, goal: Goal, options: Sequence[Option], language: str
-) -> Answer:
+) -> Why:
     """Return, for the best option and the next best, the odds of the goal's parts after it."""
     first, second = options
     parts = goal_parts(goal)
@@ -322,16 +314,21 @@ def why(
         outcome = adviser.follow(state, option)
         odds = {name: _share(outcome, test(adviser.results)) for name, test in parts}
         after = adviser.after(state, option)
-        both.append(
-            {
-                "text": option.text(language),
-                "value": float(option.values[0]),
-                "odds": odds,
-                "dice_left": after.falling + sum(after.active),
-                "unused": list(after.unused),
-            }
-        )
-    return {"best": both[0], "next": both[1]}
+        both.append(side(option, float(option.values[0]), odds, after, language))
+    return Why(best=both[0], next=both[1])
+
+
+def side(
+    option: Option, value: float, odds: dict[str, float], after: TurnState, language: str
+) -> Side:
+    """Return what follows an option, to be held against another one; `after`: the state then."""
+    return Side(
+        text=option.text(language),
+        value=value,
+        odds=odds,
+        dice_left=after.falling + sum(after.active),
+        unused=after.unused,
+    )
 
 
 Test = Callable[[NDArray[np.int8]], NDArray[np.bool_]]
@@ -385,7 +382,7 @@ def odds(
     exact: bool = False,
     language: str = "en",
     stored: Stored | None = None,
-) -> Answer:
+) -> OddsAnswer:
     """Return the answer of `advisor odds`.
 
     For each goal, a card by itself, its probability under best play for it alone and the first
@@ -394,11 +391,15 @@ def odds(
     state = to_state(position, rules)
     adviser = Adviser(state, goals, memory, stored)
     values, options = adviser.values(), adviser.options(state)
-    rows = []
-    for place, goal in enumerate(goals):
-        row: Answer = {"card": goal.format(), "probability": float(values[place])}
-        row["first"] = best(options, place).text(language) if options else None
-        if exact:
-            row["exact"] = as_fraction(row["probability"], state)
-        rows.append(row)
-    return head("odds", position, rules) | {"goals": rows}
+    rows = [
+        CardOdds(
+            card=goal.format(),
+            probability=float(values[place]),
+            first=best(options, place).text(language) if options else None,
+            exact=as_fraction(float(values[place]), state) if exact else "",
+        )
+        for place, goal in enumerate(goals)
+    ]
+    return OddsAnswer(
+        rules=rules.name, position=format_position(position), goals=tuple(rows), source=SOLVED
+    )

@@ -19,8 +19,9 @@ from advisor import dice
 from advisor.court.rules.turn import Roll, SetAside, Step, TurnState, Use
 from advisor.court.turn.advice import Adviser, Option, best
 from advisor.court.turn.goals import Worth
-from advisor.court.turn.solver import TIE, Stored
+from advisor.court.turn.solver import Stored
 from advisor.dice import NONE, Counts
+from advisor.ties import TIE
 
 MEMORY: Final = 1 << 32
 """Bytes that one turn may take to be solved."""

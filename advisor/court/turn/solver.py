@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from threading import get_ident
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,6 @@ if _kernel.REVISION != KERNEL_REVISION:
         f"the compiled kernel is of revision {_kernel.REVISION}, the program of {KERNEL_REVISION}: "
         "install again with 'pip install .'"
     )
-TIE: Final[float] = _kernel.TIE
 
 
 class Stored(NamedTuple):

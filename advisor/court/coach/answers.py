@@ -1,0 +1,114 @@
+"""What is answered about recorded games, as data.
+
+Values are in the unit of their turn: minus the turns to the King, or chances to win.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from advisor.answers import Part
+from advisor.court.asking import Sourced
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepAnswer(Part):
+    """One step: what was done in a line of the record, the value afterwards, what it lost.
+
+    `luck`: of the dice that fell in it, None where none did. `decision`: something was chosen,
+    `forced`: there was nothing else. `best`: the best option in words where something was lost.
+    """
+
+    line: int
+    step: str
+    value: float
+    luck: float | None
+    decision: bool
+    forced: bool
+    loss: float
+    mark: str
+    best: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnAnswer(Part):
+    """One turn of a seat, counted from 1: `value` + `luck` - `loss` = `end`.
+
+    `complete`: whether it was played to its end; `bought`: the card, None if none.
+    """
+
+    number: int
+    round: int
+    seat: int
+    kind: str
+    unit: str
+    cards: tuple[str, ...]
+    value: float
+    luck: float
+    loss: float
+    end: float
+    complete: bool
+    bought: str | None
+    steps: tuple[StepAnswer, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sums(Part):
+    """What a player lost and gained in the turns of one unit; `decisions` that were not forced."""
+
+    decisions: int
+    loss: float
+    loss_per_decision: float
+    luck: float
+    marks: dict[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FinalResult(Part):
+    """The chance to win after the own roll of the final round, and without its luck."""
+
+    result: float
+    luck_adjusted: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class RaceResult(FinalResult):
+    """In how many turns a race was run: `played` and still `left`; and with the luck off."""
+
+    played: int
+    left: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerAnswer(Part):
+    """What a seat, counted from 1, lost and gained, by unit; None where it had no such turn."""
+
+    seat: int
+    turns: Sums | None
+    probability: Sums | None
+    race: RaceResult | None
+    final: FinalResult | None
+
+    def sums(self, unit: str) -> Sums | None:
+        """Return the sums over the turns of one unit."""
+        return self.turns if unit == "turns" else self.probability
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalyzeAnswer(Sourced):
+    """A record judged: its turns with all their steps, and what each player did.
+
+    `position` of a single turn; `winner`: the seat that has won; `marks`: by unit the least loss
+    of each mark; `assumptions` say in words what the values take for granted.
+    """
+
+    command: ClassVar[str] = "analyze"
+
+    seats: tuple[str, ...]
+    position: str | None
+    winner: int | None
+    marks: dict[str, dict[str, float]]
+    assumptions: tuple[str, ...]
+    players: tuple[PlayerAnswer, ...]
+    turns: tuple[TurnAnswer, ...]
