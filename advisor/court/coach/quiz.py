@@ -24,8 +24,8 @@ from advisor.court.race.questions import Races
 from advisor.court.rules.game import Fall, Game, Move, new_game
 from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import Position, from_state, to_state
-from advisor.court.rules.options import RuleSet, purchasable
-from advisor.court.rules.supply import full_supply
+from advisor.court.rules.options import RuleSet
+from advisor.court.rules.supply import full_supply, purchasable
 from advisor.court.rules.turn import CHANGE_NOTHING, SetAside, Use
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser
