@@ -78,8 +78,8 @@ class PlayOutput(Output):
                 self._advice(answer, every)
                 if len(game.hands) > 1 and KING.key in game.purchases():
                     self._line(f"Now or later: {claim_command(game)}")
-            case Why(answer):
-                self._why(answer)
+            case Why(answer, reason):
+                self._why(answer, reason)
             case Choices(several):
                 self._choices(several)
             case Warned(loss):
