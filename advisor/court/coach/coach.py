@@ -28,7 +28,7 @@ from advisor.court.race.estimates import KNOWN, load
 from advisor.court.race.hand import BY_RANK, Outlook
 from advisor.court.race.in_turn import NOTHING
 from advisor.court.race.questions import Told
-from advisor.court.rules.cards import BY_KEY, has_use
+from advisor.court.rules.cards import BY_KEY, KING, has_use
 from advisor.court.rules.game import Buy, Game, Move, Pass
 from advisor.court.rules.names import format_codes, purchase
 from advisor.court.rules.notation import Position, before_first_roll, from_state
