@@ -16,8 +16,8 @@ from advisor.court.play.record import parse_record
 from advisor.court.race import questions as race
 from advisor.court.rules.game import Buy, Claimed, Fall, Game
 from advisor.court.rules.notation import before_first_roll, parse_position, to_state
-from advisor.court.rules.options import RULEBOOK, bought
-from advisor.court.rules.seats import Seats, with_queen
+from advisor.court.rules.options import RULEBOOK, bought, with_queen
+from advisor.court.rules.seats import Seats
 from advisor.court.rules.supply import full_supply
 from advisor.court.rules.turn import start
 from advisor.dice import parse_dice, parse_rank

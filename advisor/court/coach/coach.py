@@ -28,12 +28,12 @@ from advisor.court.race.estimates import KNOWN, load
 from advisor.court.race.hand import BY_RANK, Outlook
 from advisor.court.race.in_turn import NOTHING
 from advisor.court.race.questions import Told
-from advisor.court.rules.cards import BY_KEY, has_use
+from advisor.court.rules.cards import BY_KEY, KING, has_use
 from advisor.court.rules.game import Buy, Game, Move, Pass
 from advisor.court.rules.names import format_codes, purchase
 from advisor.court.rules.notation import Position, before_first_roll, from_state
 from advisor.court.rules.options import bought
-from advisor.court.rules.supply import KING, Supply, fools_left, full_supply, without
+from advisor.court.rules.supply import Supply, supply_for
 from advisor.court.rules.turn import SetAside, Use, start
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Option, best, offered, ranked
@@ -374,9 +374,5 @@ def position_of(game: Game) -> Position:
 
 def supply_of(game: Game) -> Supply:
     """Return what the seat on turn can buy in the race for the King, now and later."""
-    players = len(game.hands)
-    if players == 1:
-        return full_supply(game.hand, game.rules)
     gone = [key for seat, hand in enumerate(game.hands) if seat != game.seat for key in hand]
-    rules = fools_left(gone, players, game.rules)
-    return without(full_supply(game.hand, rules), gone, players)
+    return supply_for(game.hand, game.rules, gone, len(game.hands))

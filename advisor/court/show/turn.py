@@ -16,10 +16,10 @@ from advisor.court.race.answers import (
     TurnsKeepAnswer,
     Within,
 )
-from advisor.court.rules.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
+from advisor.court.rules.cards import BY_KEY, KING, LANGUAGES, ROW_NAMES, Card
 from advisor.court.rules.names import name_of
-from advisor.court.rules.options import COPIES, RULE_SETS, copies
-from advisor.court.rules.supply import KING
+from advisor.court.rules.options import RULE_SETS
+from advisor.court.rules.supply import COPIES, in_play, line_of
 from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, OddsAnswer, Ranking, Side, Why
 from advisor.terminal import NO_BREAK, Answer, Writer, counted, percent
 from advisor.ties import EQUAL
@@ -284,7 +284,7 @@ class Output(Writer):
         buyable = {*answer.supply, KING.key}
         self._chances(
             "Pays for",
-            [(k, p) for k, p in answer.purchases.items() if (BY_KEY[k].requires or k) in buyable],
+            [(k, p) for k, p in answer.purchases.items() if line_of(k) in buyable],
         )
         self._wrapped(
             "expected turns to the King, this one included; loss: from the middle of the "
@@ -346,7 +346,7 @@ class Output(Writer):
     # ------------------------------------------------------------ cards
 
     def _card(self, card: Card, rules: str) -> Answer:
-        number = {str(players): copies(card.key, players) for players in COPIES}
+        number = {str(players): in_play(card.key, players, RULE_SETS[rules]) for players in COPIES}
         return {
             "card": card.key,
             "code": card.code,
