@@ -24,18 +24,12 @@ from advisor.court.rules.notation import (
     parse_position,
 )
 from advisor.court.rules.options import RULE_SETS, RuleSet, brings_in, check_hand, start_dice
-from advisor.court.rules.supply import (
-    Supply,
-    check_gone,
-    fools_left,
-    full_supply,
-    supply_of,
-    without,
-)
+from advisor.court.rules.supply import Supply, check_gone, supply_for
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, InvalidPosition
 from advisor.storage import places
 from advisor.storage.answers import AnswerCache
+from advisor.text import quoted
 
 
 class Size(click.ParamType[int]):
@@ -241,12 +235,8 @@ def read_supply(
     """Return what the options of `supply_options` and `display_options` leave to buy, checked."""
     off = read_cards(gone) if gone is not None else ()
     check_gone(off, hand, players, rules)
-    rules = fools_left(off, players, rules)
-    if supply is None:
-        chosen = full_supply(hand, rules)
-    else:
-        chosen = supply_of(read_cards(supply), hand, rules)
-    return without(chosen, off, players)
+    named = None if supply is None else read_cards(supply)
+    return supply_for(hand, rules, off, players, named)
 
 
 def read_cards(text: str) -> tuple[str, ...]:
@@ -292,7 +282,7 @@ def read_position(
     if position is not None:
         if given or may_roll:
             raise InvalidPosition(
-                f"{position!r} and {', '.join(given or ['--may-roll'])} both describe the "
+                f"{quoted(position)} and {', '.join(given or ['--may-roll'])} both describe the "
                 "position: give one or the other"
             )
         found = parse_position(position)
@@ -317,7 +307,7 @@ def _assemble(
             raise InvalidCards(f"--used {key}: this card is not among --cards; add it there")
         owned.remove(key)
     if aside is not None and parse_dice(aside) == NONE:
-        raise InvalidDice(f"--aside {aside!r} is empty: leave it out if no die is set aside")
+        raise InvalidDice(f"--aside {quoted(aside)} is empty: leave it out if no die is set aside")
     if roll is None:
         if aside is not None or may_roll:
             raise InvalidPosition(
@@ -328,7 +318,7 @@ def _assemble(
         dice = min(start_dice(start.cards, rules) + sum(map(brings_in, spent)), rules.dice_limit)
         return Position(unused=tuple(owned), used=spent, to_roll=dice)
     if not roll.strip():
-        raise InvalidDice(f"--roll {roll!r} is empty: give the active dice, for example 6552")
+        raise InvalidDice(f"--roll {quoted(roll)} is empty: give the active dice, for example 6552")
     text = f"{aside or ''}/{roll}{'+' if may_roll else ''}:"
     parsed = parse_position(text)
     return Position(

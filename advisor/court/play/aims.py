@@ -15,9 +15,10 @@ from typing import Final
 from advisor.court.final.solve import FinalRound, Plays
 from advisor.court.race.estimates import Estimates
 from advisor.court.rules import turn
+from advisor.court.rules.cards import KING, QUEEN
 from advisor.court.rules.game import Game, Hands
 from advisor.court.rules.options import Hand, RuleSet, bought, dice_in_reach
-from advisor.court.rules.seats import KING, QUEEN, Seats
+from advisor.court.rules.seats import Seats
 from advisor.court.turn.goals import rank_goal
 from advisor.court.turn.payoffs import (
     BY_RANK,
@@ -110,7 +111,7 @@ class Aims:
         """Return the turns left, or the chance, after each purchase; found out once a turn."""
         turn_of = replace(game, turn=None)
         if self._now is None or self._now[0] != turn_of:
-            if QUEEN in game.hand:
+            if QUEEN.key in game.hand:
                 raise InvalidRecord(
                     "the player owns the Queen, but no final round is recorded: a single turn is "
                     "analysed as part of the race for the King; leave the Queen out"
@@ -120,7 +121,7 @@ class Aims:
 
     def _turns(self, game: Game) -> Worths:
         return {
-            key: 0.0 if key == KING else self.estimates.turns(bought(game.hand, key))
+            key: 0.0 if key == KING.key else self.estimates.turns(bought(game.hand, key))
             for key in (None, *game.display)
         }
 

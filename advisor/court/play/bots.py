@@ -24,14 +24,14 @@ import numpy as np
 from advisor.court.play.aims import Aims, can_take
 from advisor.court.race.estimates import load
 from advisor.court.rules import turn
-from advisor.court.rules.cards import BY_KEY
+from advisor.court.rules.cards import BY_KEY, KING
 from advisor.court.rules.game import Buy, Game, Move, Pass
 from advisor.court.rules.options import Hand, RuleSet
-from advisor.court.rules.seats import KING
 from advisor.court.turn.goals import rank_goal
 from advisor.court.turn.payoffs import POINTS, Payoff, PurchasePayoff, undominated
 from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
 from advisor.errors import InvalidOption
+from advisor.text import quoted
 
 BOTS: Final = ("best", "greedy", "random")
 KING_ROW: Final = 20.0
@@ -66,7 +66,7 @@ def make_bot(
         return Greedy(rules, kept)
     if kind == "random":
         return Random(np.random.default_rng(seed))
-    raise InvalidOption(f"{kind!r} is no bot: choose {', '.join(BOTS[:-1])} or {BOTS[-1]}")
+    raise InvalidOption(f"{quoted(kind)} is no bot: choose {', '.join(BOTS[:-1])} or {BOTS[-1]}")
 
 
 class Random:
@@ -78,8 +78,8 @@ class Random:
     def moves(self, game: Game) -> tuple[Move, ...]:
         """Return one legal move."""
         moves = game.legal_moves()
-        if Buy(KING) in moves:
-            return (Buy(KING),)
+        if Buy(KING.key) in moves:
+            return (Buy(KING.key),)
         return (moves[int(self.rng.integers(len(moves)))],)
 
 
@@ -138,7 +138,7 @@ class Greedy(Solving):
 
 
 def _row(key: str) -> float:
-    return KING_ROW if key == KING else float(BY_KEY[key].row)
+    return KING_ROW if key == KING.key else float(BY_KEY[key].row)
 
 
 class Best(Solving):

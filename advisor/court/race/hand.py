@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from math import fsum, inf
 from typing import Any, Final
 
+from advisor.court.rules.cards import KING
 from advisor.court.rules.notation import before_first_roll, to_state
 from advisor.court.rules.options import Hand
-from advisor.court.rules.supply import KING, Supply
+from advisor.court.rules.supply import Supply
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn.advice import Adviser
 from advisor.court.turn.exact import relative_error

@@ -20,16 +20,17 @@ from advisor.court.race.answers import (
     TurnsKeepAnswer,
     Within,
 )
-from advisor.court.rules.cards import BY_KEY, has_use, pays
+from advisor.court.rules.cards import BY_KEY, KING, has_use, pays
 from advisor.court.rules.names import purchase
 from advisor.court.rules.notation import Position, check_position, format_position
 from advisor.court.rules.options import RuleSet, dice_in_reach, start_dice
-from advisor.court.rules.supply import KING, Supply, check_race, full_supply
+from advisor.court.rules.supply import Supply, check_race, full_supply
 from advisor.court.turn.answers import KeepEachAnswer
 from advisor.court.turn.questions import keep_each
 from advisor.dice import Counts, format_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable
 from advisor.intervals import Interval
+from advisor.text import quoted
 
 if TYPE_CHECKING:
     from advisor.court.race.known import Joined
@@ -303,7 +304,7 @@ def check_result(result: Counts, cards: Sequence[str], rules: RuleSet) -> None:
         owned = ", ".join(cards) or "no cards"
         wanted = f"{least}" if least == most else f"{least} to {most}"
         raise InvalidDice(
-            f"{format_dice(result)!r} has {number} dice, but a turn with {owned} ends with "
+            f"{quoted(format_dice(result))} has {number} dice, but a turn with {owned} ends with "
             f"{wanted}: correct the result or --cards"
         )
 

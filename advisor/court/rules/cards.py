@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from math import ceil
 from typing import Final
 
-from advisor.dice import FACES, NONE, Counts, faces
+from advisor.dice import FACES, NONE, Counts, contains, faces
 
 # ---------------------------------------------------------------- costs (on the whole final result)
 
@@ -77,6 +78,17 @@ def patterns(cost: Groups | Straight) -> tuple[Counts, ...]:
     return tuple(sorted(found, reverse=True))
 
 
+def fewest_dice(cost: Cost) -> int:
+    """Return the fewest dice of a result that pays the cost; more dice can always pay it too."""
+    match cost:
+        case AnyResult() | AllOdd() | AllEven():
+            return 0
+        case SumAtLeast(pips):
+            return ceil(pips / max(FACES))
+        case Groups() | Straight():
+            return min(map(sum, patterns(cost)))
+
+
 def pays(cost: Cost, result: Counts) -> bool:
     """Return whether the result pays the cost."""
     match cost:
@@ -89,11 +101,7 @@ def pays(cost: Cost, result: Counts) -> bool:
         case SumAtLeast(pips):
             return sum(faces(result)) >= pips
         case Groups() | Straight():
-            return any(_contains(result, pattern) for pattern in patterns(cost))
-
-
-def _contains(dice: Counts, pattern: Counts) -> bool:
-    return all(have >= need for have, need in zip(dice, pattern, strict=True))
+            return any(contains(result, pattern) for pattern in patterns(cost))
 
 
 # ---------------------------------------------------------------- abilities
@@ -259,6 +267,9 @@ CARDS: Final[tuple[Card, ...]] = (
 # fmt: on
 
 BY_KEY: Final = {card.key: card for card in CARDS}
+KING: Final = next(card for card in CARDS if isinstance(card.ability, Crown))
+"""The card that a game is for."""
+QUEEN: Final = next(card for card in CARDS if card.comes_with == KING.key)
 ORDER: Final = {card.key: place for place, card in enumerate(CARDS)}
 LANGUAGES: Final = ("en", "de", "ja", "es")
 ROW_NAMES: Final = ("0", "I", "II", "III", "IV", "V")

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from advisor.court.rules.cards import in_order
+from advisor.court.rules.cards import KING, QUEEN, fewest_dice, in_order
 from advisor.court.rules.names import parse_cards
 from advisor.court.rules.notation import Position, format_position
-from advisor.court.rules.options import RuleSet, check_hand, dice_in_reach, start_dice
+from advisor.court.rules.options import RuleSet, check_hand, dice_in_reach, start_dice, with_queen
 from advisor.dice import Counts, Rank, format_dice, format_rank, parse_rank, rank
 from advisor.errors import InvalidCards, InvalidOption, InvalidPosition
+from advisor.text import quoted
 
 GONE: Final = "gone"
 """The holder of the King has rolled already."""
 
-QUEEN: Final = "queen"
-KING: Final = "king"
-KING_DICE: Final = 7
+KING_DICE: Final = fewest_dice(KING.cost)
 """Dice alike that the King costs."""
 
 
@@ -73,8 +73,8 @@ def _holder(text: str | None, players: int) -> int | None:
         return None
     if not text.strip().isdecimal() or not 1 <= int(text) <= players:
         raise InvalidOption(
-            f"--holder {text!r} is no player: write the number of a listed player, 1 to {players}, "
-            f"or {GONE!r} for one who has rolled already"
+            f"--holder {quoted(text)} is no player: write the number of a listed player, 1 to "
+            f"{players}, or {GONE!r} for one who has rolled already"
         )
     return int(text) - 1
 
@@ -87,7 +87,7 @@ def seats(best: Rank, hands: Sequence[Sequence[str]], holder: int | None, rules:
             "--player CARDS for each one still to roll, the Queen's owner last"
         )
     for place, hand in enumerate(hands[:-1], 1):
-        if QUEEN in hand:
+        if QUEEN.key in hand:
             raise InvalidCards(
                 f"player {place} ({', '.join(hand)}): there is one Queen, and the player listed "
                 "last owns it; leave it out, or list its owner last"
@@ -103,15 +103,11 @@ def check_mover(round_: Seats, position: Position) -> None:
     """Raise unless the position belongs to the player listed first."""
     if position.cards != round_.hands[0]:
         raise InvalidPosition(
-            f"{format_position(position)!r}: its cards ({', '.join(position.cards) or 'none'}) are "
-            f"not those of the first --player ({', '.join(round_.hands[0]) or 'none'}); list the "
-            "player to move first, with all cards, used ones too"
+            f"{quoted(format_position(position))}: its cards "
+            f"({', '.join(position.cards) or 'none'}) are not those of the first --player "
+            f"({', '.join(round_.hands[0]) or 'none'}); list the player to move first, with all "
+            "cards, used ones too"
         )
-
-
-def with_queen(hand: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards with the Queen among them."""
-    return in_order(hand if QUEEN in hand else (*hand, QUEEN))
 
 
 def warnings(round_: Seats, rules: RuleSet) -> list[str]:
@@ -164,14 +160,24 @@ class Claim:
         }
 
 
+@lru_cache(maxsize=256)
+def round_order(seats: int, start: int, owner: int | None) -> tuple[int, ...]:
+    """Return the seats in the order of a round, `owner` that of the Queen in the final round."""
+    first = start if owner is None else start - 1
+    clockwise = [(first + place) % seats for place in range(seats)]
+    if owner is None:
+        return tuple(clockwise)
+    return (*(seat for seat in clockwise if seat != owner), owner)
+
+
 def rolling_order(others: int, to_play: int) -> list[int]:
     """Return the order in which the others roll if the King is taken now (E2, E7).
 
     They are counted clockwise from 0. The last one of this round is the first of the final round;
     who took the King rolls after all of them.
     """
-    first = max(to_play - 1, 0)
-    return [*range(first, others), *range(first)]
+    # Who takes the King is seat 0; after that seat `to_play` others end the round.
+    return [seat - 1 for seat in round_order(others + 1, to_play + 1, 0)[:-1]]
 
 
 def to_play_next(others: int, to_play: int) -> int:
@@ -183,13 +189,13 @@ def check_claim(claim: Claim, rules: RuleSet) -> None:
     """Raise unless the King can be taken so."""
     for hand in (claim.hand, *claim.others):
         check_hand(hand, rules)
-        if QUEEN in hand:
+        if QUEEN.key in hand:
             raise InvalidCards(
                 f"{', '.join(hand)}: the Queen comes with the King, so nobody has her before it "
                 "is taken; leave her out ('advisor final' answers after that)"
             )
     for key in claim.supply or ():
-        if key in (KING, QUEEN):
+        if key in (KING.key, QUEEN.key):
             raise InvalidCards(f"--supply {key}: the King is the question itself; leave it out")
     shown = format_dice(claim.result)
     if not claim.others:
@@ -201,12 +207,12 @@ def check_claim(claim: Claim, rules: RuleSet) -> None:
         )
     if rank(claim.result)[0] < KING_DICE:
         raise InvalidPosition(
-            f"--result {shown!r} has {rank(claim.result)[0]} alike: the King costs {KING_DICE}; "
-            "'advisor keep' answers what to aim for"
+            f"--result {quoted(shown)} has {rank(claim.result)[0]} alike: the King costs "
+            f"{KING_DICE}; 'advisor keep' answers what to aim for"
         )
     least, most = start_dice(claim.hand, rules), dice_in_reach(claim.hand, rules)
     if not least <= sum(claim.result) <= most:
         raise InvalidPosition(
-            f"--result {shown!r} has {sum(claim.result)} dice, but these cards give {least} to "
-            f"{most}: correct the dice or --cards"
+            f"--result {quoted(shown)} has {sum(claim.result)} dice, but these cards give {least} "
+            f"to {most}: correct the dice or --cards"
         )

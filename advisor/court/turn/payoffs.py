@@ -14,8 +14,16 @@ from typing import TYPE_CHECKING, Final
 
 from advisor import dice
 from advisor.court.rules import cards as rule_card
-from advisor.court.rules.cards import BY_KEY, ORDER, AllEven, AllOdd, AnyResult, Cost, SumAtLeast
-from advisor.court.rules.supply import KING
+from advisor.court.rules.cards import (
+    BY_KEY,
+    KING,
+    ORDER,
+    AllEven,
+    AllOdd,
+    AnyResult,
+    Cost,
+    SumAtLeast,
+)
 from advisor.dice import Counts, Rank
 
 if TYPE_CHECKING:
