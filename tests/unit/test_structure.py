@@ -62,6 +62,12 @@ FLOORS = [
     {"knights.rollouts"},
     {"knights.target", "knights.render", "knights.plots"},
     {"knights.answers"},
+    # King Me! by rooms; modules of one room may import each other.
+    {"kingme.rules"},
+    {"kingme.round", "kingme.belief"},
+    {"kingme.play"},
+    {"kingme.questions"},
+    {"kingme.show"},
     {"cli"},
 ]
 HEAVY = {"numpy", "advisor._kernel", "diskcache", "tabulate", "matplotlib"}
@@ -74,13 +80,17 @@ def rooms():
         parts = path.relative_to(ROOT).with_suffix("").parts
         name = ".".join(part for part in parts if part != "__init__")
         found[name] = path
-    return {
-        name: path for name, path in found.items() if name not in ("court", "knights", "__main__")
-    }
+    packages = ("court", "knights", "kingme", "__main__")
+    return {name: path for name, path in found.items() if name not in packages}
+
+
+def room(name):
+    return ".".join(name.split(".")[:2])
 
 
 def floor(name):
     wanted = "cli" if name.split(".")[0] == "cli" else name
+    wanted = room(name) if name.startswith("kingme.") else wanted
     return next((level for level, floor in enumerate(FLOORS) if wanted in floor), None)
 
 
@@ -110,12 +120,14 @@ def test_imports_run_downwards(name):
     for other in imported(rooms()[name]):
         if name.startswith("cli") and other.startswith("cli"):
             continue
+        if name.startswith("kingme.") and room(name) == room(other):
+            continue
         assert floor(other) is not None, f"{other} has no place among the floors: give it one"
         assert floor(other) < here, f"{name} imports {other}"
 
 
 def test_the_reference_is_imported_by_tests_only():
-    references = {"court.reference", "knights.reference"}
+    references = {"court.reference", "knights.reference", "kingme.round.reference"}
     users = [name for name, path in rooms().items() if references & set(imported(path))]
     assert users == []
 
@@ -140,14 +152,18 @@ def test_the_reference_is_imported_by_tests_only():
 )
 def test_what_every_game_shares_knows_no_game(name):
     path = rooms().get(name, ROOT / f"{name}.pyi")
-    assert [other for other in imported(path) if other.startswith(("court", "knights"))] == []
+    assert [
+        other for other in imported(path) if other.startswith(("court", "knights", "kingme"))
+    ] == []
 
 
 def test_no_game_knows_another():
     for name, path in rooms().items():
-        games = {other.split(".")[0] for other in imported(path)} & {"court", "knights"}
+        games = {other.split(".")[0] for other in imported(path)} & {"court", "knights", "kingme"}
         if name.startswith(("knights", "cli.knights")):
             assert games <= {"knights"}, name
+        elif name.startswith(("kingme", "cli.kingme")):
+            assert games <= {"kingme"}, name
         elif name.startswith("court"):
             assert games <= {"court"}, name
 
@@ -190,13 +206,14 @@ def loaded(*commands):
         [],
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
+        [["kingme", command, "--help"] for command in ("move",)],
         [
             [command, "-h"]
             for command in ("keep", "odds", "cards", "cache", "quiz", "analyze", "play")
         ],
         [["cards", "farmer"], ["cards", "--json"]],
     ],
-    ids=["import", "help", "help of knights", "help of commands", "cards"],
+    ids=["import", "help", "help of knights", "help of kingme", "help of commands", "cards"],
 )
 def test_help_and_cards_load_nothing_heavy(commands):
     assert loaded(*commands) == set()
