@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 from advisor import memory as sizes
 from advisor.errors import InvalidOption, InvalidPosition, TooLarge
 from advisor.kingme.rules.castle import Castle, check_no, format_castle, inside
-from advisor.kingme.rules.data import CHARACTERS, INITIALS, THRONE
-from advisor.kingme.rules.goals import Goal, format_goal
+from advisor.kingme.rules.data import CHARACTERS, INITIALS, ROUNDS, THRONE
+from advisor.kingme.rules.game import Game, Phase, Place, Raise
+from advisor.kingme.rules.goals import Deck, Goal, format_goal
+from advisor.kingme.rules.record import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from advisor.kingme.belief.posterior import Posterior
+    from advisor.kingme.play.advise import Advice, Ranked
     from advisor.kingme.round.payoff import Payoff
     from advisor.kingme.round.solve import Choice
 
@@ -140,3 +146,160 @@ def _model(asked: EndOfRound) -> str:
         else "the own chance to win the game (third round, exactly no points count 33)"
     )
     return f"exact; {votes} and maximises {aim}, equal choices averaged"
+
+
+# ---------------------------------------------------------------- who has which favourites
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A game as a seat (from 0) has seen it: the record, its goal or None, cards, strength."""
+
+    record: Record
+    me: int
+    goal: Goal | None
+    deck: Deck
+    strength: float
+
+    def posterior(self) -> Posterior:
+        """Return what the others have, by what they did."""
+        from advisor.kingme.belief.posterior import posterior
+
+        return posterior(self.record, self.me, self.goal, self.deck, self.strength)
+
+
+def infer(seen: Seen, top: int) -> Answer:
+    """Return the answer of `advisor kingme infer`, with the `top` likeliest cards of each."""
+    found = seen.posterior()
+    characters, cards = found.characters(), found.deals.marginals
+    titles = seen.record.header.titles()
+    return {
+        "command": "kingme infer",
+        "me": seen.me + 1,
+        "round": seen.record.game.round,
+        "goal": None if seen.goal is None else format_goal(seen.goal),
+        "goals": {"source": seen.deck.source, "invented": seen.deck.invented},
+        "strength": seen.strength,
+        "deals": found.deals.number,
+        "players": [
+            {
+                "seat": seat + 1,
+                "name": titles[seat],
+                "cards": _likeliest(found, [float(p) for p in cards[row]], top),
+                "characters": {
+                    initial: min(float(p), 1.0)
+                    for initial, p in zip(INITIALS, characters[row], strict=True)
+                },
+            }
+            for row, seat in enumerate(found.seats)
+            if seat != seen.me
+        ],
+        "model": f"exact for {_belief(seen)}",
+    }
+
+
+def _likeliest(found: Posterior, chances: list[float], top: int) -> list[Answer]:
+    order = sorted(range(len(chances)), key=lambda card: (-chances[card], card))
+    return [
+        {"goal": format_goal(found.deck.cards[card]), "probability": chances[card]}
+        for card in order[:top]
+    ]
+
+
+def _belief(seen: Seen) -> str:
+    return (
+        f"players who choose by their own goal alone, softmax of strength {seen.strength:g} "
+        f"(docs/kingme.md); {seen.deck.describe()}"
+    )
+
+
+# ---------------------------------------------------------------- advice
+
+
+def playouts_wanted(seen: Seen, games: int | None) -> int:
+    """Return how many play-outs advice takes where it is not exact, for a bar of progress."""
+    from advisor.kingme.play.advise import GAMES
+
+    game = seen.record.game
+    options = 2 if game.phase is Phase.VOTE else len(game.legal_moves())
+    return (games or GAMES) * options
+
+
+def advise(
+    seen: Seen,
+    games: int | None,
+    seed: int,
+    processes: int,
+    progress: Callable[[int], None] = lambda games: None,
+) -> Answer:
+    """Return the answer of `advisor kingme advise`; raises ImpossibleStep if nothing is due."""
+    from advisor.kingme.play import advise as advice
+    from advisor.kingme.play.options import View
+
+    if seen.goal is None:
+        raise InvalidOption("no --goal: advice depends on the own goal, for example --goal ACDGLO")
+    game = seen.record.game
+    view = View(game, seen.me, seen.goal, seen.posterior(), seen.strength)
+    found = advice.advise(view, games, seed, processes, progress)
+    return {
+        "command": "kingme advise",
+        "me": seen.me + 1,
+        "round": game.round,
+        "due": game.phase.value,
+        "castle": format_castle(game.castle),
+        "no": list(game.no_left),
+        "goal": format_goal(seen.goal),
+        "goals": {"source": seen.deck.source, "invented": seen.deck.invented},
+        "unit": view.payoff.unit,
+        "value": found.ranked[0].value,
+        "options": [_advised(rank, ranked, game) for rank, ranked in enumerate(found.ranked, 1)],
+        "another_no": found.another_no,
+        "method": "exact" if found.solved else "play-outs",
+        "games": found.games,
+        "seed": None if found.solved else seed,
+        "model": _advice_model(seen, found),
+    }
+
+
+def _advised(rank: int, ranked: Ranked, game: Game) -> Answer:
+    from advisor.kingme.play.options import Vote, text_of
+
+    option, estimate = ranked.option, ranked.estimate
+    common = {
+        "rank": rank,
+        "value": ranked.value,
+        "low": None if estimate is None else estimate.low,
+        "high": None if estimate is None else estimate.high,
+        "loss": ranked.loss,
+        "text": text_of(option, game),
+    }
+    match option:
+        case Place(character, floor):
+            return {"character": INITIALS[character], "to": floor, **common}
+        case Raise(character):
+            to = game.castle[character] + 1
+            return {
+                "character": INITIALS[character],
+                "to": "throne" if to == THRONE else to,
+                **common,
+            }
+        case Vote(no):
+            return {"vote": "no" if no else "yes", **common}
+
+
+def _advice_model(seen: Seen, found: Advice) -> str:
+    what = (
+        "the chance to win the game (third round, exactly no points count 33)"
+        if seen.record.game.round == ROUNDS
+        else "the own points of this round"
+    )
+    if found.solved is None:
+        return (
+            f"estimated: {what}, {found.games} play-outs of each option, 95 % intervals; everybody "
+            f"goes on by the model of play, deals drawn by {_belief(seen)}"
+        )
+    votes = "" if not any(seen.record.game.no_left) else f"; {CONVENTION.partition(';')[0]}"
+    return (
+        f"exact: {what}, the mean over {found.solved.deals} deals, each solved as if all goals "
+        f"were open{votes}; deals weighted by {_belief(seen)}"
+    )

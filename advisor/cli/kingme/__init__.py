@@ -12,6 +12,9 @@ from advisor.cli.kingme.completion import COMPLETED
 COMMANDS: Final = {
     "Commands": {
         "move": "Whom to raise at the end of a round, all goals known.",
+        "infer": "Who has which favourites, by what they did.",
+        "advise": "What to do now: place, raise, Yes or No.",
+        "simulate": "Many games between bots: who wins.",
     },
 }
 

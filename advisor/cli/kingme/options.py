@@ -5,15 +5,22 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import click
 
 from advisor import memory as sizes
-from advisor.cli.shared import adding, bar, coloring, cores, output, typed_line
+from advisor.cli.shared import Command, adding, bar, coloring, cores, output, typed_line
 from advisor.errors import InvalidOption
+from advisor.kingme.questions import Seen
+from advisor.kingme.rules.goals import load, parse_goal
 
-__all__ = ["adding", "bar", "coloring", "cores", "output", "typed_line"]
+__all__ = ["bar", "coloring", "cores", "output", "typed_line"]
+
+
+STRENGTH: Final = 1.0
+"""How strictly players are taken to choose, unless said otherwise (`belief.model`)."""
 
 
 class Size(click.ParamType[int]):
@@ -32,6 +39,52 @@ memory = click.option(
     envvar="ADVISOR_MEMORY",
     help="Most memory to use, for example 8G.  [default: half of the machine's]",
 )
+
+
+deck = click.option(
+    "--goals",
+    "deck",
+    metavar="FILE|any",
+    help="The goal cards, six initials a line, or any: every set of six is possible.  "
+    "[default: those of the record, else an invented list]",
+)
+
+
+def seen(command: Command) -> Command:
+    """Add what a seat knows of a game: the record, the seat, its goal, cards, strength."""
+    return adding(
+        command,
+        click.argument("record"),
+        click.option(
+            "--me", "me", metavar="SEAT", required=True, help="The seat that asks, from 1."
+        ),
+        click.option("--goal", metavar="GOAL", help="Its goal, six initials."),
+        deck,
+        click.option(
+            "--strength",
+            type=click.FloatRange(0, 100),
+            default=STRENGTH,
+            show_default=True,
+            metavar="S",
+            help="How strictly the others are taken to choose what is best for their goal.",
+        ),
+    )
+
+
+def read_seen(record: str, me: str, goal: str | None, deck: str | None, strength: float) -> Seen:
+    """Return what the options of `seen` say; RECORD is a file, or - for standard input."""
+    from advisor.kingme.play.file import read_record, record_of
+
+    def warn(message: str) -> None:
+        click.echo(f"Note: {message}", err=True)
+
+    played = (
+        record_of(sys.stdin.buffer.read(), "standard input", warn)
+        if record == "-"
+        else read_record(Path(record), warn)
+    )
+    own = None if goal is None else parse_goal(goal)
+    return Seen(played, seat(me), own, load(deck or played.header.goals), strength)
 
 
 def lines_of_stdin() -> Iterator[tuple[int, str]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from advisor.terminal import Answer, Writer, percent
+from advisor.kingme.rules.data import INITIALS
+from advisor.terminal import NO_BREAK, Answer, Writer, counted, percent
 
 SHOWN: Final = 10
 """Options in a table unless all are asked for."""
@@ -16,7 +17,7 @@ class Output(Writer):
     """Writes answers about King Me! to standard output."""
 
     numbers: ClassVar[frozenset[str]] = frozenset(
-        {"points", "loss", "chance to win", "mean points", "wins"}
+        {"points", "loss", "chance to win", "mean points", "wins", "standard error", *INITIALS}
         | {f"seat {seat}" for seat in range(1, 7)}
     )
 
@@ -60,10 +61,94 @@ class Output(Writer):
         self._more(len(options) - len(shown))
         self._wrapped(answer["model"], dim=True)
 
+    def infer(self, answer: Answer) -> None:
+        """Write the answer of `advisor kingme infer`."""
+        if self.as_json:
+            self._json(answer)
+            return
+        own = f", own goal {answer['goal']}" if answer["goal"] else ""
+        self._line(f"round {answer['round']}, as seat {answer['me']} sees it{own}", bold=True)
+        players = answer["players"]
+        self._table(
+            [
+                [
+                    f"{player['seat']} {player['name']}",
+                    *(f"{100 * chance:.0f}" for chance in player["characters"].values()),
+                    "  ".join(
+                        f"{card['goal']} {percent(card['probability'])}".replace(" ", NO_BREAK)
+                        for card in player["cards"]
+                    ),
+                ]
+                for player in players
+            ],
+            ["seat", *players[0]["characters"], "likeliest cards"],
+            wrap=(len(players[0]["characters"]) + 1,),
+        )
+        self._line("chances of each character to be a favourite, in percent", dim=True)
+        self._wrapped(f"{answer['deals']:,} deals; {answer['model']}", dim=True)
+
+    def advise(self, answer: Answer, every: bool = False) -> None:
+        """Write the answer of `advisor kingme advise`."""
+        if self.as_json:
+            self._json(answer)
+            return
+        unit, exact = answer["unit"], answer["method"] == "exact"
+        castle = f"   {answer['castle']}" if answer["castle"] else ""
+        self._line(f"round {answer['round']}, seat {answer['me']}{castle}", bold=True)
+        options = answer["options"]
+        shown = options if every else options[:SHOWN]
+        self._table(
+            [
+                [
+                    option["rank"],
+                    option["text"],
+                    number(option["value"], unit),
+                    *([] if exact else [_interval(option, unit)]),
+                    number(option["loss"], unit) if option["loss"] > EQUAL else "",
+                ]
+                for option in shown
+            ],
+            ["", "option", header(unit), *([] if exact else ["95 % interval"]), "loss"],
+            wrap=(1,),
+            best_first=True,
+        )
+        self._more(len(options) - len(shown))
+        if answer["another_no"] is not None:
+            self._wrapped(f"somebody else says No: {percent(answer['another_no'])}")
+        self._wrapped(answer["model"], dim=True)
+
+    def simulate(self, answer: Answer) -> None:
+        """Write the answer of `advisor kingme simulate`."""
+        if self.as_json:
+            self._json(answer)
+            return
+        wanted = "" if answer["games"] == answer["wanted"] else f" of {answer['wanted']}"
+        self._line(f"{counted(answer['games'], 'game')}{wanted}, seed {answer['seed']}", bold=True)
+        self._table(
+            [
+                [
+                    row["player"],
+                    row["bot"],
+                    percent(row["win"]),
+                    f"{percent(row['lower'])} to {percent(row['upper'])}",
+                    f"{row['points']:.2f}",
+                    "" if row["error"] is None else f"{row['error']:.2f}",
+                ]
+                for row in answer["players"]
+            ],
+            ["player", "bot", "wins", "95 % interval", "mean points", "standard error"],
+        )
+        self._wrapped(answer["model"], dim=True)
+
     def _more(self, hidden: int) -> None:
         if hidden:
             more = "option" if hidden == 1 else "options"
             self._line(f"{hidden} more {more}: --all shows them", dim=True)
+
+
+def _interval(option: Answer, unit: str) -> str:
+    low, high = number(option["low"], unit), number(option["high"], unit)
+    return f"{low.removesuffix(' %')} to {high}"
 
 
 def header(unit: str) -> str:
