@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from advisor.kingme.belief.posterior import Posterior
     from advisor.kingme.play.advise import Advice, Ranked
+    from advisor.kingme.play.analysis import Judged, PlayedRound
     from advisor.kingme.round.payoff import Payoff
     from advisor.kingme.round.solve import Choice
 
@@ -247,6 +248,7 @@ def advise(
         "round": game.round,
         "due": game.phase.value,
         "castle": format_castle(game.castle),
+        "candidate": None if game.candidate is None else INITIALS[game.candidate],
         "no": list(game.no_left),
         "goal": format_goal(seen.goal),
         "goals": {"source": seen.deck.source, "invented": seen.deck.invented},
@@ -303,3 +305,62 @@ def _advice_model(seen: Seen, found: Advice) -> str:
         f"exact: {what}, the mean over {found.solved.deals} deals, each solved as if all goals "
         f"were open{votes}; deals weighted by {_belief(seen)}"
     )
+
+
+# ---------------------------------------------------------------- a game judged
+
+
+def analyze(record: Record, deck: Deck) -> Answer:
+    """Return the answer of `advisor kingme analyze`; raises if goals are not in the deck."""
+    from advisor.kingme.play import analysis
+
+    titles = record.header.titles()
+    played = []
+    for each in analysis.rounds(record):
+        deck.check(each.goals, each.before.gone)
+        played.append(each)
+    game = record.game
+    return {
+        "command": "kingme analyze",
+        "players": [{"seat": seat, "name": name} for seat, name in enumerate(titles, 1)],
+        "rounds": [_round(each) for each in played],
+        "totals": list(game.totals),
+        "result": None if game.result is None else list(game.result),
+        "model": "exact; every position of a round whose goals were shown and that has at most "
+        f"{analysis.MOST:,} states, as if all goals had been open; {CONVENTION.partition(';')[0]}; "
+        f"equal choices averaged; {deck.describe()}",
+    }
+
+
+def _round(played: PlayedRound) -> Answer:
+    king = played.before.castle.index(THRONE)
+    gained = zip(played.after.totals, played.before.totals, strict=True)
+    return {
+        "round": played.before.round,
+        "king": INITIALS[king],
+        "led_by": played.before.seat + 1,
+        "castle": format_castle(played.before.castle),
+        "goals": [format_goal(goal) for goal in played.goals],
+        "points": [new - old for new, old in gained],
+        "unit": played.payoff.unit,
+        "decisions": [_decision(judged) for judged in played.judged],
+        "not_judged": played.left_out,
+    }
+
+
+def _decision(judged: Judged) -> Answer:
+    from advisor.kingme.play.options import text_of
+
+    game, move = judged.entry.before, judged.entry.move
+    assert isinstance(move, Raise)
+    return {
+        "line": judged.entry.line,
+        "seat": game.seat + 1,
+        "character": INITIALS[move.character],
+        "text": text_of(move, game),
+        "value": judged.value,
+        "best": INITIALS[judged.best_move.character],
+        "best_text": text_of(judged.best_move, game),
+        "best_value": judged.best,
+        "loss": judged.loss,
+    }

@@ -14,6 +14,8 @@ COMMANDS: Final = {
         "move": "Whom to raise at the end of a round, all goals known.",
         "infer": "Who has which favourites, by what they did.",
         "advise": "What to do now: place, raise, Yes or No.",
+        "play": "Play a game against bots or each other, with advice.",
+        "analyze": "Ends of rounds of a recorded game against best play.",
         "simulate": "Many games between bots: who wins.",
     },
 }

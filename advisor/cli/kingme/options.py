@@ -15,6 +15,7 @@ from advisor.cli.shared import Command, adding, bar, coloring, cores, output, ty
 from advisor.errors import InvalidOption
 from advisor.kingme.questions import Seen
 from advisor.kingme.rules.goals import load, parse_goal
+from advisor.kingme.rules.record import Record
 
 __all__ = ["bar", "coloring", "cores", "output", "typed_line"]
 
@@ -73,18 +74,21 @@ def seen(command: Command) -> Command:
 
 def read_seen(record: str, me: str, goal: str | None, deck: str | None, strength: float) -> Seen:
     """Return what the options of `seen` say; RECORD is a file, or - for standard input."""
-    from advisor.kingme.play.file import read_record, record_of
+    played = read_record(record)
+    own = None if goal is None else parse_goal(goal)
+    return Seen(played, seat(me), own, load(deck or played.header.goals), strength)
+
+
+def read_record(record: str) -> Record:
+    """Return the record of a file, or of standard input for -."""
+    from advisor.kingme.play import file
 
     def warn(message: str) -> None:
         click.echo(f"Note: {message}", err=True)
 
-    played = (
-        record_of(sys.stdin.buffer.read(), "standard input", warn)
-        if record == "-"
-        else read_record(Path(record), warn)
-    )
-    own = None if goal is None else parse_goal(goal)
-    return Seen(played, seat(me), own, load(deck or played.header.goals), strength)
+    if record == "-":
+        return file.record_of(sys.stdin.buffer.read(), "standard input", warn)
+    return file.read_record(Path(record), warn)
 
 
 def lines_of_stdin() -> Iterator[tuple[int, str]]:

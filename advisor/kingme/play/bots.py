@@ -12,7 +12,7 @@ from advisor.kingme.belief.posterior import Evidence
 from advisor.kingme.play.estimate import sample
 from advisor.kingme.play.exact import exact
 from advisor.kingme.play.options import Option, View, Vote
-from advisor.kingme.rules.data import TOP
+from advisor.kingme.rules.data import NUMBER, TOP
 from advisor.kingme.rules.game import Game, Phase, Place, Raise
 from advisor.kingme.rules.goals import Deck, Goal
 
@@ -73,6 +73,24 @@ def _greed(option: Option, game: Game, seat: int, goal: Goal) -> float:
             return 0.5 if risky else 1 + game.castle[character]
         case Raise(character):
             return -1.0 - game.castle[character]
+
+
+@dataclass
+class Follower:
+    """Chooses just as the model of play says."""
+
+    rng: np.random.Generator
+    strength: float = model.STRENGTH
+
+    def choose(self, game: Game, seat: int, goal: Goal, evidence: Evidence) -> Option:
+        """Return an option drawn by its chance."""
+        options = possible(game, seat)
+        if len(options) == 1:
+            return options[0]
+        due = model.vote(game, seat) if game.phase is Phase.VOTE else model.decision(game)
+        members = np.isin(np.arange(NUMBER), list(goal)).astype(float)[None]
+        chances = np.exp(model.log_chances(due, members, self.strength)[0])
+        return options[int(self.rng.choice(len(options), p=chances / chances.sum()))]
 
 
 @dataclass

@@ -94,19 +94,27 @@ def play_out(rounds: Rounds, game: Game, rng: np.random.Generator, strength: flo
         seat = (seat + 1) % players
 
 
-def place(rounds: Rounds, seat: int, rng: np.random.Generator, strength: float) -> None:
-    """Let a seat place a character in every round."""
+def placing(rounds: Rounds, seat: int) -> tuple[Array, Bools]:
+    """Return what placing each character on each floor changes for a seat, and what is legal.
+
+    By round and option, the floors of a character together.
+    """
     gains = _GOING_ON[np.array(PLACING) - UNPLACED] - _GOING_ON[0]
     worth = rounds.own[:, seat, :, None] * gains
     full = np.stack([_full(rounds.places, floor) for floor in PLACING], axis=1)
     legal = (rounds.places == 0)[:, :, None] & ~full[:, None, :]
-    chosen = _drawn(worth.reshape(len(worth), -1), legal.reshape(len(worth), -1), rng, strength)
+    return worth.reshape(len(worth), -1), legal.reshape(len(worth), -1)
+
+
+def place(rounds: Rounds, seat: int, rng: np.random.Generator, strength: float) -> None:
+    """Let a seat place a character in every round."""
+    chosen = _drawn(*placing(rounds, seat), rng, strength)
     character, floor = np.divmod(chosen, len(PLACING))
     rounds.places[np.arange(len(chosen)), character] = np.array(PLACING)[floor] - UNPLACED
 
 
-def climb(rounds: Rounds, seat: int, rng: np.random.Generator, strength: float) -> None:
-    """Let a seat raise a character in every round, with the votes that follow."""
+def climbing(rounds: Rounds, seat: int) -> tuple[Array, Bools]:
+    """Return what raising each character changes for a seat, and what is legal, by round."""
     floors = rounds.places + UNPLACED
     own = rounds.own[:, seat]
     full = np.stack([_full(rounds.places, floor) for floor in range(THRONE + 1)], axis=1)
@@ -118,7 +126,12 @@ def climb(rounds: Rounds, seat: int, rng: np.random.Generator, strength: float) 
     throne = floors == TOP
     if throne.any():
         worth = np.where(throne, _throne_worth(rounds, seat), worth)
-    chosen = _drawn(worth, legal, rng, strength)
+    return worth, legal
+
+
+def climb(rounds: Rounds, seat: int, rng: np.random.Generator, strength: float) -> None:
+    """Let a seat raise a character in every round, with the votes that follow."""
+    chosen = _drawn(*climbing(rounds, seat), rng, strength)
     rows = np.arange(len(chosen))
     rounds.places[rows, chosen] += 1
     led = rounds.places[rows, chosen] == THRONE - UNPLACED

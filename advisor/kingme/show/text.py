@@ -93,7 +93,8 @@ class Output(Writer):
             self._json(answer)
             return
         unit, exact = answer["unit"], answer["method"] == "exact"
-        castle = f"   {answer['castle']}" if answer["castle"] else ""
+        vote = f"   {answer['candidate']} on the throne" if answer["candidate"] else ""
+        castle = (f"   {answer['castle']}" if answer["castle"] else "") + vote
         self._line(f"round {answer['round']}, seat {answer['me']}{castle}", bold=True)
         options = answer["options"]
         shown = options if every else options[:SHOWN]
@@ -116,6 +117,49 @@ class Output(Writer):
         if answer["another_no"] is not None:
             self._wrapped(f"somebody else says No: {percent(answer['another_no'])}")
         self._wrapped(answer["model"], dim=True)
+
+    def analysis(self, answer: Answer, every: bool = False) -> None:
+        """Write the answer of `advisor kingme analyze`, every judged step if `every`."""
+        if self.as_json:
+            self._json(answer)
+            return
+        names = [player["name"] for player in answer["players"]]
+        for played in answer["rounds"]:
+            self._round(played, names, every)
+        if answer["result"] is not None:
+            parts = zip(names, answer["totals"], answer["result"], strict=True)
+            shown = (f"{name} {total}{' (wins)' * (share == 1)}" for name, total, share in parts)
+            self._wrapped(f"In all: {', '.join(shown)}", bold=True)
+        self._wrapped(answer["model"], dim=True)
+
+    def _round(self, played: Answer, names: list[str], every: bool) -> None:
+        self._line(f"Round {played['round']}   {played['castle']}", bold=True)
+        parts = zip(names, played["goals"], played["points"], strict=True)
+        self._wrapped(", ".join(f"{name} {goal} {points}" for name, goal, points in parts))
+        unit = played["unit"]
+        decisions = played["decisions"]
+        shown = decisions if every else [one for one in decisions if one["loss"] > EQUAL]
+        if shown:
+            self._table(
+                [
+                    [
+                        one["line"],
+                        names[one["seat"] - 1],
+                        one["text"],
+                        number(one["value"], unit),
+                        number(one["loss"], unit) if one["loss"] > EQUAL else "",
+                        one["best_text"] if one["loss"] > EQUAL else "",
+                    ]
+                    for one in shown
+                ],
+                ["line", "seat", "move", header(unit), "loss", "better"],
+                wrap=(2, 5),
+            )
+        self._wrapped(
+            f"{counted(len(decisions), 'step')} of {len(decisions) + played['not_judged']} judged, "
+            f"{sum(one['loss'] > EQUAL for one in decisions)} of them lost something"
+        )
+        self._line("")
 
     def simulate(self, answer: Answer) -> None:
         """Write the answer of `advisor kingme simulate`."""
