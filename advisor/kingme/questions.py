@@ -9,7 +9,7 @@ from advisor import memory as sizes
 from advisor.errors import InvalidOption, InvalidPosition, TooLarge
 from advisor.kingme.rules.castle import Castle, check_no, format_castle, inside
 from advisor.kingme.rules.data import CHARACTERS, INITIALS, ROUNDS, THRONE
-from advisor.kingme.rules.game import Game, Phase, Place, Raise
+from advisor.kingme.rules.game import Game, Phase, Place, Raise, Reveal
 from advisor.kingme.rules.goals import Deck, Goal, format_goal
 from advisor.kingme.rules.record import Record
 
@@ -315,15 +315,14 @@ def analyze(record: Record, deck: Deck) -> Answer:
     from advisor.kingme.play import analysis
 
     titles = record.header.titles()
-    played = []
-    for each in analysis.rounds(record):
-        deck.check(each.goals, each.before.gone)
-        played.append(each)
+    for entry in record.entries:
+        if isinstance(entry.move, Reveal):
+            deck.check(entry.move.goals, entry.before.gone)
     game = record.game
     return {
         "command": "kingme analyze",
         "players": [{"seat": seat, "name": name} for seat, name in enumerate(titles, 1)],
-        "rounds": [_round(each) for each in played],
+        "rounds": [_round(each) for each in analysis.rounds(record)],
         "totals": list(game.totals),
         "result": None if game.result is None else list(game.result),
         "model": "exact; every position of a round whose goals were shown and that has at most "

@@ -341,7 +341,7 @@ def test_the_chance_of_anothers_no_is_the_mean_over_deals():
 
 
 def test_too_much_work_is_left_to_play_outs():
-    record = played(3, 3, 16)
+    record = played(3, 3, 6)
     game = record.game
     goal = DECK.cards[4]
     view = View(game, game.seat, goal, posterior(record, game.seat, goal, DECK), 1.0)
@@ -356,7 +356,7 @@ def test_too_much_work_is_left_to_play_outs():
 
 
 def test_play_outs_are_the_same_whatever_the_processes():
-    record = played(3, 3, 16)
+    record = played(3, 3, 6)
     game = record.game
     view = View(
         game, game.seat, DECK.cards[4], posterior(record, game.seat, DECK.cards[4], DECK), 1.0

@@ -206,7 +206,10 @@ def loaded(*commands):
         [],
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
-        [["kingme", command, "--help"] for command in ("move",)],
+        [
+            ["kingme", command, "--help"]
+            for command in ("move", "infer", "advise", "play", "simulate")
+        ],
         [
             [command, "-h"]
             for command in ("keep", "odds", "cards", "cache", "quiz", "analyze", "play")

@@ -13,7 +13,7 @@ from advisor.kingme.rules.game import Game, Raise, Reveal
 from advisor.kingme.rules.goals import Goal
 from advisor.kingme.rules.record import Entry, Record
 
-MOST: Final = 100_000
+MOST: Final = 20_000
 """States up to which a position is judged."""
 
 
@@ -56,7 +56,7 @@ def payoff(game: Game) -> Payoff:
     return Payoff(totals=game.totals if game.round == ROUNDS else None)
 
 
-def rounds(record: Record, most: int = MOST) -> Iterator[PlayedRound]:
+def rounds(record: Record) -> Iterator[PlayedRound]:
     """Yield the rounds of a record whose goals have been shown."""
     steps: list[Entry] = []
     for entry in record.entries:
@@ -64,18 +64,18 @@ def rounds(record: Record, most: int = MOST) -> Iterator[PlayedRound]:
             steps.append(entry)
             continue
         raised = [step for step in steps if isinstance(step.move, Raise)]
-        judged = tuple(_judged(raised, entry.move.goals, most))
+        judged = tuple(_judged(raised, entry.move.goals))
         yield PlayedRound(
             entry.move.goals, entry.before, entry.after, judged, len(raised) - len(judged)
         )
         steps = []
 
 
-def _judged(raised: list[Entry], goals: tuple[Goal, ...], most: int) -> Iterator[Judged]:
+def _judged(raised: list[Entry], goals: tuple[Goal, ...]) -> Iterator[Judged]:
     for entry in raised:
         game = entry.before
         try:
-            found = solve(game.castle, game.seat, [goals], game.no_left, payoff(game), most)
+            found = solve(game.castle, game.seat, [goals], game.no_left, payoff(game), MOST)
         except TooMany:
             continue
         worth = {choice.character: float(choice.values[0, game.seat]) for choice in found.choices}

@@ -49,10 +49,18 @@ def record_of(data: bytes, name: str, warn: Warn) -> Record:
     text = _text(data, name)
     try:
         return parse_record(text)
-    except InvalidRecord:
+    except InvalidRecord as error:
         if text.endswith("\n"):
             raise
-        return parse_record(text, warn)
+        notes: list[str] = []
+        try:
+            record = parse_record(text, notes.append)
+        except InvalidRecord:
+            # Not the end is what is wrong.
+            raise error from None
+        for note in notes:
+            warn(note)
+        return record
 
 
 def _bytes(where: Path) -> bytes:
