@@ -401,3 +401,13 @@ def test_answers_are_one_object_a_line(run, written):
     result = run("kingme", "infer", file, "--me", "1", "--json")
     assert len(result.stdout.splitlines()) == 1
     json.loads(result.stdout)
+
+
+def test_goals_shown_that_the_cards_do_not_have_are_refused(refuse, written, tmp_path):
+    file, game, _ = written(110)
+    assert game.gone
+    own = tmp_path / "cards.txt"
+    own.write_text("\n".join(map(cards.format_goal, cards.every().cards[:18])), encoding="utf-8")
+    text = refuse("kingme", "infer", file, "--me", "1", "--goals", str(own))
+    assert "not among" in text
+    assert "--goals any" in text

@@ -208,7 +208,7 @@ def loaded(*commands):
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
         [
             ["kingme", command, "--help"]
-            for command in ("move", "infer", "advise", "play", "simulate")
+            for command in ("move", "infer", "advise", "play", "analyze", "simulate")
         ],
         [
             [command, "-h"]

@@ -56,14 +56,9 @@ class Decision:
         return found
 
 
-def moves(game: Game) -> list[Move]:
-    """Return what the seat on turn can do, while characters are placed or rise."""
-    return game.legal_moves()
-
-
 def decision(game: Game) -> Decision:
-    """Return the decision of the seat on turn, options in the order of `moves`."""
-    rows = [_after(game, move) for move in moves(game)]
+    """Return the decision of the seat on turn, options in the order of `legal_moves`."""
+    rows = [_after(game, move) for move in game.legal_moves()]
     return Decision(np.array(rows), np.zeros(len(rows)))
 
 

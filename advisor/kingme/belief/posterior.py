@@ -74,7 +74,7 @@ class Evidence:
         """Take note of a move."""
         if isinstance(move, Place | Raise):
             chances = model.log_chances(model.decision(game), self.members, self.strength)
-            self.logs[game.seat] += chances[:, model.moves(game).index(move)]
+            self.logs[game.seat] += chances[:, game.legal_moves().index(move)]
         elif isinstance(move, Votes):
             for seat, refuses in enumerate(move.no):
                 if game.no_left[seat]:
@@ -109,6 +109,7 @@ def posterior(
     check_seat(game, me)
     if game.is_over:
         raise ImpossibleStep("the game is over: all goals have been shown")
+    deck.check(game.gone)
     if goal is not None:
         deck.check([goal], game.gone)
     evidence = Evidence(deck, game.players, strength)

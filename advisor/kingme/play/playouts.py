@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from advisor.kingme.belief import model
+from advisor.kingme.round.payoff import shares
 from advisor.kingme.rules.data import (
     KING,
-    NUMBER,
     OUT,
     PLACED,
     PLACING,
@@ -211,7 +211,4 @@ def values(rounds: Rounds, game: Game) -> Array:
     if game.round < ROUNDS:
         return points
     totals = np.where(points == 0, ZERO, points) + np.array(game.totals)
-    rank = totals * (NUMBER + 1) + rounds.present()
-    best = (rank == rank.max(axis=1, keepdims=True)).astype(float)
-    found: Array = best / best.sum(axis=1, keepdims=True)
-    return found
+    return shares(totals, rounds.present())

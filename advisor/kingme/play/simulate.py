@@ -16,7 +16,7 @@ import numpy as np
 from advisor import jobs
 from advisor.errors import InvalidOption
 from advisor.kingme.belief.posterior import Evidence
-from advisor.kingme.play.bots import BOTS, Bot, make_bot
+from advisor.kingme.play.bots import BOTS, Best, Bot, make_bot
 from advisor.kingme.play.deal import dealt
 from advisor.kingme.play.options import Option, Vote
 from advisor.kingme.rules.data import PLAYERS
@@ -137,8 +137,6 @@ def whole_game(match: Match, number: int) -> Game:
 
 def _look(bots: dict[int, Bot]) -> bool:
     """Return whether any of the bots looks at what the others do."""
-    from advisor.kingme.play.bots import Best
-
     return any(isinstance(bot, Best) for bot in bots.values())
 
 

@@ -22,12 +22,11 @@ WORTH: Final = np.array([*range(TOP + 1), 0], np.float64)
 
 @dataclass(frozen=True)
 class Payoff:
-    """What counts. `last`: exactly no points count 33; `totals`: instead the chance to win.
+    """What counts: the points of the round, in the last one the chance to win the game.
 
-    `totals` are the points of the rounds before the last one.
+    `totals`: in the last round the points of those before it, by player.
     """
 
-    last: bool = False
     totals: tuple[int, ...] | None = None
 
     @property
@@ -44,10 +43,9 @@ class Payoff:
         worth = WORTH[floors]
         worth[:, king] = KING
         points: Values = np.einsum("rk,dnk->rdn", worth, members)
-        if self.last or self.totals is not None:
-            points = np.where(points == 0, ZERO, points)
         if self.totals is None:
             return points
+        points = np.where(points == 0, ZERO, points)
         inside = np.einsum("rk,dnk->rdn", (floors != GONE).astype(float), members)
         return shares(points + np.array(self.totals), inside)
 
