@@ -9,6 +9,7 @@ from math import factorial
 from typing import TYPE_CHECKING, Final
 
 from advisor.errors import InvalidDice
+from advisor.text import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,14 +31,21 @@ NONE: Final[Counts] = (0, 0, 0, 0, 0, 0)
 
 
 def parse_dice(text: str) -> Counts:
-    """Return the counts of dice written as digits in any order, `6552` or `6,5,5,2`."""
+    """Return the counts of dice written as digits in any order, `6552` or `6,5,5,2`.
+
+    Raises InvalidDice for what is no die value, and for more dice than the box has.
+    """
     digits = text.replace(",", "").replace(" ", "")
     for digit in digits:
         if digit not in "123456":
             raise InvalidDice(
-                f"{text!r} is not a list of dice: {digit!r} is no die value; "
+                f"{quoted(text)} is not a list of dice: {digit!r} is no die value; "
                 "write the values 1 to 6, for example 6552"
             )
+    if len(digits) > MOST:
+        raise InvalidDice(
+            f"{quoted(text)} are {len(digits)} dice, but the box has only {MOST}; leave some out"
+        )
     return tuple(digits.count(str(face)) for face in FACES)
 
 
@@ -70,6 +78,11 @@ def plus(dice: Counts, other: Counts) -> Counts:
 def minus(dice: Counts, other: Counts) -> Counts:
     """Return the dice without `other`, which must be among them."""
     return tuple(a - b for a, b in zip(dice, other, strict=True))
+
+
+def contains(dice: Counts, part: Counts) -> bool:
+    """Return whether all dice of `part` are among them."""
+    return all(have >= need for have, need in zip(dice, part, strict=True))
 
 
 def single(face: int) -> Counts:
@@ -134,10 +147,11 @@ def parse_rank(text: str) -> Rank:
     """Return the rank written as number x value, for example 8x3 for eight 3s."""
     found = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX*]\s*([1-6])\s*", text)
     if not found or not int(found[1]):
-        raise InvalidDice(f"{text!r} is no rank: write number x value, for example 7x5")
+        raise InvalidDice(f"{quoted(text)} is no rank: write number x value, for example 7x5")
     if int(found[1]) > MOST:
         raise InvalidDice(
-            f"{text!r}: the box has only {MOST} dice; write at most {MOST} alike, for example 8x3"
+            f"{quoted(text)}: the box has only {MOST} dice; write at most {MOST} alike, for "
+            "example 8x3"
         )
     return int(found[1]), int(found[2])
 

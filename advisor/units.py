@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from advisor.errors import InvalidOption
+from advisor.text import quoted
 
 _UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _FALLBACK: Final = 4 << 30
@@ -35,7 +36,7 @@ def parse_bytes(text: str) -> int:
         r"\s*([0-9]{1,18}(?:\.[0-9]{1,18})?)\s*([KMGT]?)(?:i?B)?\s*", text, re.IGNORECASE
     )
     if not found or not float(found[1]):
-        raise InvalidOption(f"{text!r} is no size: write for example 500M or 8G")
+        raise InvalidOption(f"{quoted(text)} is no size: write for example 500M or 8G")
     return int(float(found[1]) * _UNITS[found[2].upper()])
 
 

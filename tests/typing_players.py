@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from advisor.court.asking import Asking
-from advisor.court.coach.coach import Coach
 from advisor.court.play.bots import make_bot
-from advisor.court.play.record import Header, Record, format_record, short
-from advisor.court.play.session import Players, steps_of
-from advisor.court.rules.cards import BY_KEY
-from advisor.court.rules.game import Buy, Fall, Pass
+from advisor.court.play.header import Header
+from advisor.court.play.moves import format_move, steps_of
+from advisor.court.play.players import Players
+from advisor.court.play.record import Record, format_record
+from advisor.court.rules.game import Fall, Pass
 from advisor.court.rules.options import RULEBOOK
-from advisor.court.rules.turn import CHANGE_NOTHING, Roll, SetAside, Use
-from advisor.dice import format_dice, of_faces
+from advisor.court.rules.turn import Roll, Use
+from advisor.court.turn.playing import Kept
 
 
 def typed_game(seats, seed, thinks="best", rules=RULEBOOK):
@@ -20,7 +19,7 @@ def typed_game(seats, seed, thinks="best", rules=RULEBOOK):
     `seats` as read by `session.read_seats`; the humans play as the bot `thinks`.
     """
     record = Record(Header(rules, seats, seed))
-    players = Players(record, Coach(Asking(rules)))
+    players = Players(record, None, Kept())
     mind, lines = make_bot(thinks, rules), []
     while not record.is_over:
         game = record.game
@@ -42,17 +41,8 @@ def typed_game(seats, seed, thinks="best", rules=RULEBOOK):
 
 
 def typed(moves):
-    """Return what a player types for the next moves: `66r`, `As 4>2`, `Hu`, `n`."""
-    dice = format_dice(of_faces([move.face for move in moves if isinstance(move, SetAside)]))
-    match moves[-1]:
-        case Roll():
-            return f"{dice}r"
-        case Use(card, effect):
-            how = "0" if effect == CHANGE_NOTHING else short(effect)
-            use = f"{BY_KEY[card].code} {how}".strip()
-            return f"{dice}\n{use}" if dice else use
-        case Buy(key):
-            return BY_KEY[key].code if key else "n"
-        case Pass():
-            return "p"
-    return dice
+    """Return what a player types for the next moves, a card on a line of its own."""
+    *before, last = moves
+    if before and isinstance(last, Use):
+        return f"{format_move(before)}\n{format_move([last])}"
+    return format_move(moves)

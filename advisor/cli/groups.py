@@ -12,6 +12,7 @@ import click
 from advisor import interrupts
 from advisor.cli.numbers import plain
 from advisor.errors import AdvisorError
+from advisor.text import quoted
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -78,7 +79,7 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             close = get_close_matches(args[0], self.list_commands(ctx), n=1)
             if close:
-                message = f"No such command {args[0]!r}: did you mean {close[0]!r}?"
+                message = f"No such command {quoted(args[0])}: did you mean {close[0]!r}?"
                 raise click.UsageError(message, ctx) from error
             raise
 

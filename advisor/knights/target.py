@@ -31,6 +31,7 @@ from advisor.knights.turn.targets import (
     targets,
 )
 from advisor.terminal import counted, percent
+from advisor.text import quoted
 from advisor.ties import TIE, ranked
 
 
@@ -235,7 +236,8 @@ def find(position: Position, text: str) -> Target:
     reason = refusal(table, target, may_try_throne(table))
     if reason is not None:
         raise InvalidPosition(
-            f"{text!r} cannot be chosen: {reason}; without --target all legal targets are listed"
+            f"{quoted(text)} cannot be chosen: {reason}; without --target all legal targets are "
+            "listed"
         )
     return target
 
@@ -248,7 +250,7 @@ def _named(position: Position, text: str) -> Target:
     for deck, top in enumerate(table.tops):
         if wanted == f"deck {deck + 1}":
             if top is None:
-                raise InvalidPosition(f"{text!r} cannot be chosen: the deck is empty")
+                raise InvalidPosition(f"{quoted(text)} cannot be chosen: the deck is empty")
             return deck_target(top, deck)
     owner, colon, named = wanted.partition(":")
     for seat, player in enumerate(table.players):
@@ -256,13 +258,16 @@ def _named(position: Position, text: str) -> Target:
             card = parse_card(named.strip(), player.cards)
             if seat == table.seat:
                 raise InvalidPosition(
-                    f"{text!r} cannot be chosen: it is {player.name}'s own card; name an opponent"
+                    f"{quoted(text)} cannot be chosen: it is {player.name}'s own card; name an "
+                    "opponent"
                 )
             if card.is_tournament:
-                raise InvalidPosition(f"{text!r} cannot be chosen: a tournament once won is safe")
+                raise InvalidPosition(
+                    f"{quoted(text)} cannot be chosen: a tournament once won is safe"
+                )
             return Target("castle" if card.is_castle else "special", card, seat)
     raise InvalidPosition(
-        f"{text!r} is no target: write deck 1, deck 2, throne or a player and a card, "
+        f"{quoted(text)} is no target: write deck 1, deck 2, throne or a player and a card, "
         f"for example {table.players[1].name}: {table.players[1].cards[0]}"
     )
 

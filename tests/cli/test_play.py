@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from advisor.court.play.players import read_seats
 from advisor.court.play.record import parse_record
-from advisor.court.play.session import read_seats
 from advisor.court.rules.options import RULE_SETS
 from tests.typing_players import typed_game
 

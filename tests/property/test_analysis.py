@@ -13,7 +13,8 @@ from advisor.court.coach.analysis import LEAST, Judge, analyzed, turns_of
 from advisor.court.final.solve import FinalRound
 from advisor.court.play.aims import FINAL, LAST, RACE, Prospects
 from advisor.court.play.bots import make_bot
-from advisor.court.play.record import Header, Record, Seat, parse_record
+from advisor.court.play.header import Header, Seat
+from advisor.court.play.record import Record, parse_record
 from advisor.court.race.estimates import load
 from advisor.court.rules.cards import BY_KEY, pays
 from advisor.court.rules.game import Claimed, Fall, Game

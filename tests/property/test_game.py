@@ -8,7 +8,8 @@ from math import inf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advisor.court.play.record import Header, Record, Seat, format_record, parse_record
+from advisor.court.play.header import Header, Seat
+from advisor.court.play.record import Record, format_record, parse_record
 from advisor.court.rules.cards import CARDS, in_order
 from advisor.court.rules.game import Buy, Fall, Game, dealt, in_play
 from advisor.court.rules.options import RULE_SETS, dice_in_reach, start_dice

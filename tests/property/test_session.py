@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from advisor.court.asking import Asking
 from advisor.court.coach.coach import Coach
-from advisor.court.play.record import Header, parse_record
+from advisor.court.play.events import Stands
+from advisor.court.play.header import Header
+from advisor.court.play.players import read_seats
+from advisor.court.play.record import parse_record
 from advisor.court.play.record_file import RecordFile
-from advisor.court.play.session import Session, Stands, read_seats
+from advisor.court.play.session import Session
 from advisor.court.rules.cards import CARDS
 from advisor.court.rules.notation import parse_position
 from advisor.court.rules.options import RULE_SETS

@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 
-from advisor.court.play.record import parse_step
+from advisor.court.play.moves import parse_step
 from advisor.court.rules.game import Buy, Claimed, Fall, Game, Pass, dealt, in_play, new_game, uses
 from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
 from advisor.court.rules.turn import CHANGE_NOTHING, Roll, SetAside, Use

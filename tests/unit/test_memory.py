@@ -29,7 +29,7 @@ def test_sizes_are_read(text, size):
     "text", ["", "0", "0.0G", "-1", "8X", "G", "1e9", "nan", "8 G B", pytest.param("9" * 400)]
 )
 def test_senseless_sizes_are_refused_with_a_mend(text):
-    with pytest.raises(InvalidOption, match=f"'{text}'.*8G"):
+    with pytest.raises(InvalidOption, match=f"'{text[:60]}'.*8G"):
         parse_bytes(text)
 
 

@@ -13,7 +13,7 @@ from advisor.court.rules.options import RULE_SETS, RULEBOOK
 from advisor.court.rules.supply import full_supply
 from advisor.court.turn import advice
 from advisor.court.turn.goals import card_goal
-from advisor.errors import AdvisorError, ImpossibleStep, InvalidDice, InvalidInput
+from advisor.errors import AdvisorError, ImpossibleStep, InvalidDice, InvalidInput, UnknownCard
 
 
 def question(text, goal, rules=RULEBOOK):
@@ -52,12 +52,12 @@ def test_a_typed_move_is_an_option(position, goal, typed, meant):
         ("/2566:Fa-", "7", InvalidDice, "1 to 6"),
         ("/2566:Fa-", "r", ImpossibleStep, "no die was set aside"),
         ("/2566:Fa-", "Hu", ImpossibleStep, "not among the unused"),
-        ("/2566:Fa-", "xyz", InvalidInput, "no card"),
+        ("/2566:Fa-", "xyz", UnknownCard, "no card"),
         ("/2566:Fa-", "p", ImpossibleStep, "final round"),
         ("/2566:Fa-", "buy hunter", ImpossibleStep, "still in play"),
         ("/256:Hu-", "2 Hu", InvalidInput, "more than one move"),
         ("/256:Hu-", "256 Hu", ImpossibleStep, "use the card first"),
-        ("/1122:Fo,Fa-", "Fo", InvalidInput, "which effect: 1, 2"),
+        ("/1122:Fo,Fa-", "Fo", InvalidInput, "which effect, for example 1, 2"),
         ("/2566:Fa-", "2566r", ImpossibleStep, "none is left to roll"),
     ],
 )

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court.play.record import Header, Record, Seat, dice_of, format_record, parse_record
-from advisor.court.play.record_file import RecordFile, read_record
+from advisor.court.play.header import Header, Seat
+from advisor.court.play.record import Record, dice_of, format_record, parse_record
+from advisor.court.play.record_file import LARGEST, RecordFile, read_record
 from advisor.court.rules.notation import parse_position
 from advisor.court.rules.options import RULEBOOK
 from advisor.errors import ImpossibleStep, InvalidRecord
@@ -149,6 +150,66 @@ def test_a_refused_step_leaves_the_record_as_it_was():
 def test_what_cannot_be_is_refused_with_its_line(text, why):
     with pytest.raises(InvalidRecord, match=why):
         parse_record(text)
+
+
+@pytest.mark.parametrize("between", ["\n", "# thought\n", "roll 124\nundo\n"])
+def test_reading_does_not_slow_down_with_the_lines_before(between):
+    text = "court-record 1\n" + "\n# note\n" * 10_000 + "seat human\nseed 1\n"
+    record = parse_record(text + between * 10_000 + "roll 124\n")
+    assert record.length == text.count("\n") + between.count("\n") * 10_000 + 1
+    assert record.falls == 1
+    assert record.header.notes == ("note",) * 10_000
+
+
+def test_empty_lines_belong_to_what_they_stand_behind():
+    text = "court-record 1\n\n# a\nseat human\n# b\n\nseed 3\n\n# c\nroll 124\n"
+    record = parse_record(text)
+    assert record.header.notes == ("a", "b")
+    assert [line.written() for line in record.lines] == ["", "# c", "roll 124"]
+    assert record.entries[0].line == text.count("\n")
+    assert parse_record("court-record 1\n# a\nseat human\n").header.notes == ("a",)
+    with pytest.raises(InvalidRecord, match="line 4: 'seed 3': 'seed 3' is no step"):
+        parse_record("court-record 1\nseat human\nroll 124\nseed 3\n")
+
+
+def test_nothing_in_a_record_reaches_a_terminal_raw():
+    raw = "\x1b[2J\u202e\x07"
+    record = parse_record(f"court-record 1\n# {raw}\nseat human An{raw}na\nroll 124  # so{raw}\n")
+    assert format_record(record).replace("\n", "").isprintable()
+    assert record.header.seats == (Seat("human", "An [2J na"),)
+    for line in (f"roll 12{raw}4", f"{raw}", f"use Hu {raw}", f"buy {raw}", f"seat {raw}"):
+        with pytest.raises(InvalidRecord) as found:
+            parse_record(f"court-record 1\nseat human\n{line}\n")
+        assert str(found.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"court-record 1\nseat human {'x' * 81}\n", "at most 80 letters"),
+        (f"court-record 1\nseat human {'x' * 10**6}\n", "line 2.*has 1000011 letters; write at"),
+        (f"{GAME}# {'x' * 10_000}\n", "line 6: .* has 10002 letters"),
+        (f"{GAME}roll {'1' * 300}\n", "no move is so long"),
+        (GAME + "\n" * 10**5, "100005 lines: no game is so long"),
+    ],
+)
+def test_what_is_too_long_is_refused(text, why):
+    with pytest.raises(InvalidRecord, match=why) as found:
+        parse_record(text)
+    assert len(str(found.value)) < 300
+
+
+def test_a_file_too_large_for_a_record_is_not_read(tmp_path, run):
+    where = tmp_path / "large.txt"
+    where.write_bytes(GAME.encode() + b"#" * LARGEST)
+    for reads in (read_record, RecordFile.resume):
+        with pytest.raises(InvalidRecord, match=f"larger than {LARGEST} bytes"):
+            reads(where, print)
+    with pytest.raises(InvalidRecord, match="larger than"):
+        read_record(Path("/dev/zero"), print)
+    result = run("analyze", "-", input="#" * (LARGEST + 1))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "record '-' is larger than" in result.stderr
 
 
 def test_a_file_is_added_to_and_resumed(tmp_path):

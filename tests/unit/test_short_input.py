@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.court.play.moves import SeveralUses, accepted, read_move
-from advisor.court.play.record import format_step
+from advisor.court.play.effects import SeveralUses
+from advisor.court.play.moves import accepted, format_step, read_move
 from advisor.court.rules.game import Buy, Game, dealt
 from advisor.court.rules.notation import parse_position, to_state
 from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
@@ -49,6 +49,18 @@ def written(text, game):
         ("/255:Ma-", "serving maid turn a 2 into a 3", ["use maid turn a 2 into a 3"]),
         ("/255:-", "aside 55", ["aside 55"]),
         ("/255:-", "a", ["aside 255"]),
+        ("/135:Me-", "use merchant 31", ["use merchant re-roll 1 3"]),
+        ("/135:Me-", "me reroll 3, 1", ["use merchant re-roll 1 3"]),
+        ("/135:Al-", "Al 51>33", ["use alchemist turn 1 5 into 3 3"]),
+        ("/135:Al-", "use Al turn 5 1 into 3 3", ["use alchemist turn 1 5 into 3 3"]),
+        ("/135:Al-", "Al 135>333", ["use alchemist turn 1 5 into 3 3"]),
+        ("/135:Ph-", "Ph 5 1 3 > 3 3 3", ["use philosopher turn 1 5 into 3 3"]),
+        ("/125:Nw-", "Nw 521>532", ["use noblewoman turn 1 2 into 2 3"]),
+        ("2/25:As-", "as 2>2", ["use astronomer change nothing"]),
+        ("/255:Ma-", "Ma turn a 2 into 3", ["use maid turn a 2 into a 3"]),
+        ("/255:Hu-", "hunter Bring in a 3", ["use hunter bring in a 3"]),
+        ("/335:As-", "3 As 5>3", ["aside 3", "use astronomer turn a 5 into a 3"]),
+        ("/335:As-", "3As", ["aside 3", "use astronomer turn a 5 into a 3"]),
     ],
 )  # fmt: skip
 def test_what_is_typed_in_a_turn(position, typed, steps):
@@ -86,7 +98,9 @@ def ended(dice):
         ("/256:-", "", "Enter alone does nothing here"),
         ("/256:-", "r", "set one of 2 5 6 aside first"),
         ("/256:-", "3", "no active die shows it"),
-        ("/256:-", "66", "no active die shows it"),
+        ("/256:-", "33", "no active die shows it"),
+        ("/356:-", "55r", "set aside 5 5: there is only one 5; active are 3 5 6"),
+        ("/3556:Fa-", "aside 555", "there are only 2 dice showing 5; active are 3 5 5 6"),
         ("/256:-", "7", "'7' is no die value"),
         ("/256:-", "256r", "256 alone ends the turn"),
         ("/256:-", "p", "only the roll of the final round"),
@@ -99,6 +113,19 @@ def ended(dice):
         ("25/56:As-", "As", "say which effect, for example 5>2, 6>2, 6>5"),
         ("25/56:As-", "As 6", "say which effect, for example 6>2, 6>5"),
         ("25/56:As-", "As 6>1", "it cannot do that here; it can: 5>2"),
+        ("25/56:As-", "use As turn a 6 into a 1", "it can: turn a 5 into a 2; turn a 6 into a 2"),
+        ("/135:Al-", "Al 1355>3335", "it cannot do that here; it can: 13>22; 15>24"),
+        ("/256:La-", "La re-roll 2", "it cannot do that here; it can: bring in a 1"),
+        ("/256:La-", "La 2", "it cannot do that here; it can: 1"),
+        ("/256:La-", "La 7", "'7' is no die value"),
+        ("/256:La-", "La some", "'some' is no effect; the Laborer can: 1"),
+        ("/256:Me-", "Me 2>5", "it cannot do that here"),
+        ("/256:Me-", "Me >", "it cannot do that here"),
+        ("/122:Nw-", "Nw 1>3", "it cannot do that here"),
+        ("/256:-", "5>6", "no card"),
+        ("/256:-", "2 6 Hu", "not among the unused cards"),
+        ("/256:Hu-", "256 Hu", "sets every active die aside, which ends the turn"),
+        ("/345:As-", "3 As", "say which effect, for example 4>3, 5>3"),
         ("/3d:-", "66", "before the dice are rolled"),
     ],
 )
@@ -126,11 +153,17 @@ def test_a_line_too_long_to_be_a_move_is_refused_at_once():
     for text in ("x" * 201, "6 " * 50_000, "6" * 10**6):
         with pytest.raises(AdvisorError, match="letters: no move is so long") as found:
             read_move(text, at("/256:-"))
-        assert len(str(found.value)) < 100
+        assert len(str(found.value)) < 110
     assert written("6" + " " * 150 + "r", at("/256:-")) == ["aside 6", "roll"]
 
 
 def test_the_uses_to_choose_from():
+    with pytest.raises(SeveralUses) as found:
+        read_move("33 as", at("/33456:As-"))
+    assert [use.effect.text for use in found.value.uses] == [
+        f"turn a {face} into a 3" for face in (4, 5, 6)
+    ]
+    assert found.value.aside == (0, 0, 2, 0, 0, 0)
     with pytest.raises(SeveralUses) as found:
         read_move("as", at("2/56:As-"))
     assert [use.effect.text for use in found.value.uses] == [

@@ -13,7 +13,7 @@ from advisor.cli.court import options
 from advisor.cli.output import Written
 from advisor.court.asking import Asking
 from advisor.court.play.record import Record
-from advisor.court.play.record_file import read_record, record_of
+from advisor.court.play.record_file import read_record, record_from
 from advisor.court.rules.options import RuleSet
 from advisor.court.show import html as report
 from advisor.court.show.analysis import AnalysisOutput
@@ -65,7 +65,7 @@ def _read(where: str) -> Record:
         click.echo(f"Note: {message}", err=True)
 
     if where == "-":
-        return record_of(sys.stdin.buffer.read(), where, warn)
+        return record_from(sys.stdin.buffer, where, warn)
     return read_record(Path(where), warn)
 
 

@@ -11,6 +11,7 @@ from advisor.court.race import questions as race
 from advisor.court.show.turn import Output
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidDice
+from advisor.text import quoted
 
 
 @click.command("buy", epilog="Example: advisor buy 2244 --cards farmer")
@@ -41,7 +42,9 @@ def command(
     hand = options.read_hand(cards, asking.rules)
     final = parse_dice(result)
     if final == NONE:
-        raise InvalidDice(f"{result!r} is empty: give the dice of the result, for example 2244")
+        raise InvalidDice(
+            f"{quoted(result)} is empty: give the dice of the result, for example 2244"
+        )
     chosen = options.read_supply(hand, asking.rules, supply, gone, players)
     with options.progress() as told:
         answer = race.buy(race.Races(asking), final, hand, chosen, width, budget, told)

@@ -19,6 +19,7 @@ from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer
 from advisor.court.turn.goals import parse_goal
 from advisor.court.turn.questions import keep as keep_for_goal
 from advisor.errors import AdvisorError, InvalidGoal, InvalidOption, InvalidPosition
+from advisor.text import quoted
 
 Kept = KeepAnswer | KeepEachAnswer
 TURNS: Final = "turns"
@@ -139,7 +140,7 @@ def _batch(
             where, *own = line.split()
             if len(own) > 1:
                 raise InvalidGoal(
-                    f"{line!r}: a line is a position and at most one goal without blanks"
+                    f"{quoted(line)}: a line is a position and at most one goal without blanks"
                 )
             chosen = own[0] if own else goal
             answer = _answer(races, parse_position(where), chosen, question)

@@ -36,6 +36,7 @@ from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, InvalidPosition
 from advisor.storage import places
 from advisor.storage.answers import AnswerCache
+from advisor.text import quoted
 
 
 class Size(click.ParamType[int]):
@@ -282,7 +283,7 @@ def read_position(
     if position is not None:
         if given or may_roll:
             raise InvalidPosition(
-                f"{position!r} and {', '.join(given or ['--may-roll'])} both describe the "
+                f"{quoted(position)} and {', '.join(given or ['--may-roll'])} both describe the "
                 "position: give one or the other"
             )
         found = parse_position(position)
@@ -307,7 +308,7 @@ def _assemble(
             raise InvalidCards(f"--used {key}: this card is not among --cards; add it there")
         owned.remove(key)
     if aside is not None and parse_dice(aside) == NONE:
-        raise InvalidDice(f"--aside {aside!r} is empty: leave it out if no die is set aside")
+        raise InvalidDice(f"--aside {quoted(aside)} is empty: leave it out if no die is set aside")
     if roll is None:
         if aside is not None or may_roll:
             raise InvalidPosition(
@@ -318,7 +319,7 @@ def _assemble(
         dice = min(start_dice(start.cards, rules) + sum(map(brings_in, spent)), rules.dice_limit)
         return Position(unused=tuple(owned), used=spent, to_roll=dice)
     if not roll.strip():
-        raise InvalidDice(f"--roll {roll!r} is empty: give the active dice, for example 6552")
+        raise InvalidDice(f"--roll {quoted(roll)} is empty: give the active dice, for example 6552")
     text = f"{aside or ''}/{roll}{'+' if may_roll else ''}:"
     parsed = parse_position(text)
     return Position(

@@ -15,7 +15,7 @@ import click
 from advisor.cli import output as shared
 from advisor.cli.court import options
 from advisor.court.asking import Asking
-from advisor.court.play.record import Header
+from advisor.court.play.header import Header
 from advisor.court.play.record_file import RecordFile, free_name
 from advisor.court.race.questions import Told, check_budget
 from advisor.court.rules.notation import parse_position
@@ -24,7 +24,8 @@ from advisor.dice import SEEDS
 from advisor.errors import InvalidOption
 
 if TYPE_CHECKING:
-    from advisor.court.play.session import Event, Session
+    from advisor.court.play.events import Event
+    from advisor.court.play.session import Session
     from advisor.court.show.game import PlayOutput
 
 SEATS: Final = "human,best"
@@ -172,7 +173,7 @@ def _file(
 
 
 def _header(seats: str | None, seed: int | None, turn: str | None, rules: str) -> Header:
-    from advisor.court.play.session import read_seats
+    from advisor.court.play.players import read_seats
 
     if seats is not None and turn is not None:
         raise InvalidOption("--seats and --turn: a single turn has no seats; leave one out")
@@ -210,7 +211,7 @@ def _played(session: Session, output: PlayOutput) -> int:
 
 def _show(events: Iterable[Event], output: PlayOutput, told: Told = lambda message: None) -> bool:
     """Show events, each in place of what `told` said before; return whether the player leaves."""
-    from advisor.court.play.session import Left
+    from advisor.court.play.events import Left
 
     left = False
     for event in events:

@@ -25,18 +25,19 @@ from advisor.court.coach.answers import (
     TurnAnswer,
 )
 from advisor.court.play.aims import FINAL, LAST, RACE, Aim, Prospects
-from advisor.court.play.record import Entry, Record, format_record, titles
+from advisor.court.play.header import titles
+from advisor.court.play.moves import words
+from advisor.court.play.record import Entry, Record, format_record
 from advisor.court.race.estimates import load
 from advisor.court.rules import turn
 from advisor.court.rules.game import Buy, Fall, Game, Move, Pass
-from advisor.court.rules.names import name_of, purchase
+from advisor.court.rules.names import purchase
 from advisor.court.rules.notation import format_position
 from advisor.court.rules.turn import Roll, SetAside, Step, TurnState, Use
 from advisor.court.turn.advice import Adviser, best
 from advisor.court.turn.goals import WinGoal
 from advisor.court.turn.playing import SolvedTurn
 from advisor.court.turn.solver import Stored
-from advisor.dice import format_dice
 from advisor.errors import AdvisorError, InvalidRecord
 
 Tell = Callable[[str], None]
@@ -175,23 +176,6 @@ class Judge:
         if self._last is None or self._last.root != state:
             self._last = Adviser(state, [self.aim.goal], self.memory, self.stored)
         return self._last
-
-
-def words(moves: Sequence[Move], language: str) -> str:
-    """Return one step in words."""
-    set_aside = [move.face for move in moves if isinstance(move, SetAside)]
-    if set_aside:
-        return f"set aside {' '.join(map(str, sorted(set_aside)))}"
-    match moves[-1]:
-        case Fall(fallen):
-            return f"roll {format_dice(fallen, ' ')}"
-        case Use(card, effect):
-            return f"use the {name_of(card, language)} ({effect.text})"
-        case Buy(key):
-            return purchase(key, language)
-        case Roll():
-            return "roll"
-    return "pass"
 
 
 # ---------------------------------------------------------------- whole records

@@ -20,7 +20,8 @@ from advisor.court.asking import Asking
 from advisor.court.play.aims import Aim, Prospects
 from advisor.court.play.answers import Advised, EstimatedAnswer
 from advisor.court.play.bots import can_take
-from advisor.court.play.session import Loss
+from advisor.court.play.events import Loss
+from advisor.court.play.moves import Step, aside_of
 from advisor.court.race import questions as race
 from advisor.court.race.answers import BoundedPurchase
 from advisor.court.race.estimates import KNOWN, load
@@ -38,7 +39,7 @@ from advisor.court.turn.answers import KeepAnswer, RankedOption
 from advisor.court.turn.goals import WinGoal
 from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
 from advisor.court.turn.questions import keep_each
-from advisor.dice import format_dice, of_faces
+from advisor.dice import NONE, format_dice
 from advisor.errors import InvalidCards, InvalidInput, MissingTable, TooLarge
 
 PROBABILITY: Final = "probability"
@@ -49,8 +50,6 @@ INSTANT: Final = 1e-3
 """Seconds for intervals once the budget is used up: what is known by then."""
 PURCHASE: Final = 1.0
 """Seconds that a purchase has even then."""
-
-Step = tuple[Move, ...]
 
 
 class Coach:
@@ -257,8 +256,14 @@ class Coach:
         """Return what the moves leave, best play after them."""
         state = game.turn
         assert state
-        part = of_faces([move.face for move in moves if isinstance(move, SetAside)])
+        part = aside_of(moves)
         match moves[-1]:
+            case Use() if part != NONE:
+                for move in moves[:-1]:
+                    game = game.apply(move)
+                assert game.turn
+                adviser = self._adviser(game)
+                return self._value(adviser, adviser.options(game.turn), moves[-1:], game)
             case Use(card, effect):
                 found = (o for o in options if (o.kind, o.card, o.effect) == ("use", card, effect))
                 return float(next(found).values[0])

@@ -6,7 +6,6 @@ the position so well that the best option is certain; otherwise about the chance
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,23 +16,23 @@ import numpy as np
 
 from advisor.court.asking import Asking
 from advisor.court.play.bots import make_bot
-from advisor.court.play.moves import SeveralUses, accepted, check_length, read_move
-from advisor.court.play.record import short
+from advisor.court.play.effects import SeveralUses
+from advisor.court.play.moves import accepted, aside_of, read_move
 from advisor.court.race.in_turn import Pursuit
 from advisor.court.race.questions import Races
-from advisor.court.rules.game import Fall, Game, Move, new_game
-from advisor.court.rules.names import name_of
+from advisor.court.rules.game import Fall, Game, new_game
 from advisor.court.rules.notation import Position, from_state, to_state
 from advisor.court.rules.options import RuleSet, purchasable
 from advisor.court.rules.supply import full_supply
-from advisor.court.rules.turn import CHANGE_NOTHING, SetAside, Use
+from advisor.court.rules.turn import Use
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser
 from advisor.court.turn.answers import KeepAnswer, RankedOption, Why
 from advisor.court.turn.goals import Goal, card_goal
 from advisor.court.turn.playing import MEMORY, Kept
-from advisor.dice import NONE, Counts, format_dice, plus, single, thrown
+from advisor.dice import format_dice, thrown
 from advisor.errors import ImpossibleStep, InvalidInput
+from advisor.text import quoted
 from advisor.ties import TIE
 
 GAPS: Final = {
@@ -53,8 +52,6 @@ ASTRAY: Final = 0.12
 LIKELY: Final = (0.05, 0.95)
 """The chances of a card that is asked for."""
 
-_ASIDE_THEN_USE: Final = re.compile(r"\s*([0-9][0-9 ,]*?)[ ,]*([^0-9\s,].*)")
-
 
 @dataclass(frozen=True)
 class Question:
@@ -71,23 +68,12 @@ class Question:
 
         Dice are set aside and the others rolled; a card without its effect means its best use.
         """
-        check_length(text)
-        dice, rest = _apart(text)
-        game, aside = self.game, NONE
-        for move in _moves(dice, game) if dice else ():
-            game, aside = game.apply(move), _more(aside, move)
-        if game.result is not None:
-            raise ImpossibleStep(
-                f"{text!r} sets every active die aside, which ends the turn: use the card first"
-            )
         try:
-            moves = _moves(rest, game) if rest else ()
+            moves = [move for step in read_move(text, self.game) for move in step]
         except SeveralUses as several:
-            return self._best_use(several, format_dice(aside))
-        for move in moves:
-            aside = _more(aside, move)
+            return self._best_use(several)
         used = next((move for move in moves if isinstance(move, Use)), None)
-        return self._found(text, format_dice(aside), used)
+        return self._found(text, format_dice(aside_of(moves)), used)
 
     def _found(self, text: str, dice: str, used: Use | None) -> RankedOption:
         card, effect = (used.card, used.effect.text) if used else (None, None)
@@ -95,10 +81,11 @@ class Question:
             if (option.dice or "", option.card, option.effect) == (dice, card, effect):
                 return option
         raise InvalidInput(
-            f"{text!r} is more than one move: use the card first, or set dice aside and roll"
+            f"{quoted(text)} is more than one move: use the card first, or set dice aside and roll"
         )
 
-    def _best_use(self, several: SeveralUses, dice: str) -> RankedOption:
+    def _best_use(self, several: SeveralUses) -> RankedOption:
+        dice = format_dice(several.aside)
         mine = [
             option
             for option in self.answer.options
@@ -107,10 +94,7 @@ class Question:
         good = [option for option in mine if option.loss <= mine[0].loss + RIGHT]
         if len(good) == 1:
             return good[0]
-        effects = ", ".join(
-            "0" if use.effect == CHANGE_NOTHING else short(use.effect) for use in several.uses
-        )
-        raise InvalidInput(f"{name_of(several.card)}: say which effect: {effects}")
+        raise several
 
     @property
     def position(self) -> Position:
@@ -126,24 +110,6 @@ class Question:
     def accepted(self) -> str:
         """Return in a line what can be typed."""
         return accepted(self.game)
-
-
-def _apart(text: str) -> tuple[str, str]:
-    """Return dice that are set aside before a card is used in the same roll, and the rest."""
-    found = _ASIDE_THEN_USE.fullmatch(text)
-    if found and found[2].casefold() not in ("r", "roll"):
-        return found[1], found[2]
-    return "", text
-
-
-def _moves(text: str, game: Game) -> list[Move]:
-    return [move for step in read_move(text, game) for move in step]
-
-
-def _more(aside: Counts, move: Move) -> Counts:
-    if not isinstance(move, SetAside):
-        return aside
-    return plus(aside, single(move.face))
 
 
 def position_of(game: Game) -> Position:

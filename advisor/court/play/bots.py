@@ -36,6 +36,7 @@ from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
 from advisor.dice import MOST, RANKS, Rank, numbered_rank, rank_number
 from advisor.errors import InvalidOption
 from advisor.multisets import table
+from advisor.text import quoted
 
 Aim = CardGoal | RankGoal | WinGoal | Outlook
 """What a turn is played for."""
@@ -73,7 +74,7 @@ def make_bot(
         return Greedy(rules, kept)
     if kind == "random":
         return Random(np.random.default_rng(seed))
-    raise InvalidOption(f"{kind!r} is no bot: choose {', '.join(BOTS[:-1])} or {BOTS[-1]}")
+    raise InvalidOption(f"{quoted(kind)} is no bot: choose {', '.join(BOTS[:-1])} or {BOTS[-1]}")
 
 
 def can_take(hand: Hand, target: Rank, rules: RuleSet) -> bool:

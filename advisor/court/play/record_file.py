@@ -8,17 +8,20 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final
+from typing import IO, BinaryIO, Final
 
 from filelock import BaseFileLock
 
-from advisor.court.play.record import Header, Line, Record, Warn, parse_record
-from advisor.court.rules.game import Move
+from advisor.court.play.header import Header, Line
+from advisor.court.play.moves import Step
+from advisor.court.play.record import Record, Warn, parse_record
 from advisor.errors import InvalidRecord
 from advisor.storage import locks, places
 
 FOLDER: Final = "games"
 """Where new games are kept, in the user's data folder."""
+LARGEST: Final = 1_000_000
+"""Bytes of a record: a long game of five has some 100,000."""
 
 
 def free_name(seed: int) -> Path:
@@ -39,15 +42,19 @@ def free_name(seed: int) -> Path:
 
 
 def read_record(where: Path, warn: Warn, check_dice: bool = False) -> Record:
-    """Return the record of a file, see `record_of`."""
-    return record_of(_bytes(where), str(where), warn, check_dice)
+    """Return the record of a file, see `record_from`."""
+    return _read(_bytes(where), str(where), warn, check_dice)
 
 
-def record_of(data: bytes, name: str, warn: Warn, check_dice: bool = False) -> Record:
-    """Return the record that the bytes of a file hold.
+def record_from(file: BinaryIO, name: str, warn: Warn, check_dice: bool = False) -> Record:
+    """Return the record that a file open for reading holds.
 
     A last line without its end that cannot be read was cut off: it is left out, `warn` hears of it.
     """
+    return _read(_some(file, name), name, warn, check_dice)
+
+
+def _read(data: bytes, name: str, warn: Warn, check_dice: bool) -> Record:
     text = _text(data, name)
     try:
         return parse_record(text, None, check_dice)
@@ -59,11 +66,22 @@ def record_of(data: bytes, name: str, warn: Warn, check_dice: bool = False) -> R
 
 def _bytes(where: Path) -> bytes:
     try:
-        return where.read_bytes()
+        with where.open("rb") as file:
+            return _some(file, str(where))
     except OSError as error:
         raise InvalidRecord(
             f"record {str(where)!r} cannot be read: {error.strerror or error}"
         ) from error
+
+
+def _some(file: BinaryIO, name: str) -> bytes:
+    """Return the bytes of a file; raises InvalidRecord for more than a record can have."""
+    data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise InvalidRecord(
+            f"record {name!r} is larger than {LARGEST} bytes: no game is so long; give another file"
+        )
+    return data
 
 
 def _text(data: bytes, name: str) -> str:
@@ -125,7 +143,7 @@ class RecordFile:
                 raise _unwritable(where, error) from error
             return cls(where, record, file, held.pop_all())
 
-    def add(self, step: str | tuple[Move, ...], comment: str | None = None) -> Line:
+    def add(self, step: str | Step, comment: str | None = None) -> Line:
         """Add a step or `undo` to the record and the file; nothing if it is impossible."""
         line = self.record.add(step, comment)
         self._write(line.written())

@@ -7,27 +7,40 @@ which somebody shows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final, Protocol
 
 from advisor.court.asking import Asking
 from advisor.court.play.answers import Advised
-from advisor.court.play.bots import BOTS, Bot, can_take, make_bot
-from advisor.court.play.moves import SeveralUses, Step, accepted, read_move
-from advisor.court.play.record import Entry, Record, Seat, titles
+from advisor.court.play.effects import SeveralUses
+from advisor.court.play.events import (
+    Advice,
+    Choices,
+    Event,
+    Finished,
+    Help,
+    Left,
+    Loss,
+    Over,
+    Problem,
+    Stands,
+    Table,
+    TakenBack,
+    Warned,
+    Why,
+)
+from advisor.court.play.header import titles
+from advisor.court.play.moves import Step, accepted, read_move, steps_of
+from advisor.court.play.players import Players
+from advisor.court.play.record import Entry
 from advisor.court.play.record_file import RecordFile
 from advisor.court.rules.cards import BY_KEY
-from advisor.court.rules.game import MOST_PLAYERS, Buy, Fall, Game, Move, Pass
-from advisor.court.rules.turn import Roll, SetAside, Use
+from advisor.court.rules.game import Buy, Fall, Game, Pass
+from advisor.court.rules.turn import Roll
 from advisor.court.turn.answers import Ranking
 from advisor.court.turn.playing import Kept
-from advisor.dice import Counts, plus
-from advisor.errors import AdvisorError, InvalidOption, InvalidRecord
-from advisor.text import printable
-
-HUMAN: Final = "human"
-RANDOM: Final = "random"
+from advisor.dice import format_dice
+from advisor.errors import AdvisorError, InvalidRecord
 
 ADVICE: Final = ("?", "??")
 WHY: Final = ("why",)
@@ -44,20 +57,7 @@ NO_PURCHASE: Final = ("", "no")
 
 THINKING: Final = "thinking"
 
-BOT_STREAM: Final = 1
-"""Sets the dice of a random bot apart from those of the game (see `record.dice_of`)."""
-
-
 Told = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Loss:
-    """What a move loses against the best one, >= 0 in `unit`; `better`: the best one in words."""
-
-    lost: float
-    unit: str
-    better: str
 
 
 class Coach(Protocol):
@@ -71,193 +71,6 @@ class Coach(Protocol):
 
     def loss(self, game: Game, steps: Sequence[Step]) -> Loss | None:
         """Return what the next steps lose against the best ones, None where that is not known."""
-
-
-# ---------------------------------------------------------------- events
-
-
-@dataclass(frozen=True)
-class Stands:
-    """A human's decision is due; `new`: the first one that is shown of the turn."""
-
-    game: Game
-    new: bool
-
-
-@dataclass(frozen=True)
-class Finished:
-    """A turn has ended: its seat, its steps, the game after it."""
-
-    seat: int
-    entries: tuple[Entry, ...]
-    after: Game
-
-    @property
-    def uses(self) -> list[Use]:
-        """The cards used, in order."""
-        moves = [move for entry in self.entries for move in entry.moves]
-        return [move for move in moves if isinstance(move, Use)]
-
-    @property
-    def last(self) -> Move:
-        """What ended the turn: a purchase, or in the final round the last die or a pass."""
-        return self.entries[-1].moves[-1]
-
-    @property
-    def result(self) -> Counts:
-        """The final dice, none if the roll was given up."""
-        state = self.entries[-1].before.turn
-        assert state
-        # In the final round the turn ends with the step that sets the last dice aside.
-        return plus(state.aside, state.active)
-
-
-@dataclass(frozen=True)
-class Advice:
-    """Ranked options of where the game stands, every one of them if `every`."""
-
-    game: Game
-    answer: Advised
-    every: bool
-
-
-@dataclass(frozen=True)
-class Why:
-    """The reason of the best option."""
-
-    answer: Ranking
-
-
-@dataclass(frozen=True)
-class Choices:
-    """A card can be used in several ways: one has to be chosen."""
-
-    several: SeveralUses
-
-
-@dataclass(frozen=True)
-class Warned:
-    """The move loses more than the threshold: it has to be confirmed."""
-
-    loss: Loss
-
-
-@dataclass(frozen=True)
-class TakenBack:
-    """These steps were taken back, the last one first."""
-
-    texts: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What was typed cannot be done, and why."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Table:
-    """Everybody's cards and the display were asked for."""
-
-    game: Game
-
-
-@dataclass(frozen=True)
-class Help:
-    """Help was asked for."""
-
-
-@dataclass(frozen=True)
-class Left:
-    """The player has left."""
-
-
-@dataclass(frozen=True)
-class Over:
-    """The game, or the single turn, is over."""
-
-    record: Record
-
-
-Event = (
-    Stands | Finished | Advice | Why | Choices | Warned | TakenBack | Problem | Table | Help | Left
-    | Over
-)  # fmt: skip
-
-
-# ---------------------------------------------------------------- seats
-
-
-def read_seats(text: str) -> tuple[Seat, ...]:
-    """Return the seats of a list such as `human:Anna,best`."""
-    parts = text.split(",")
-    if len(parts) > MOST_PLAYERS:
-        raise InvalidOption(f"--seats: {len(parts)} players; the game is for 1 to {MOST_PLAYERS}")
-    return tuple(_seat(part.strip()) for part in parts)
-
-
-def _seat(text: str) -> Seat:
-    kind, _, name = text.partition(":")
-    kind = kind.strip().casefold()
-    if kind not in (HUMAN, *BOTS):
-        raise InvalidOption(
-            f"--seats: {text!r} is no player: choose from {HUMAN}, {', '.join(BOTS)}, a name "
-            "behind a colon: human:Anna,best"
-        )
-    return Seat(kind, printable(name))
-
-
-class Players:
-    """The bots of a record. Each decision depends on the record only, so that it can be resumed."""
-
-    def __init__(self, record: Record, coach: Coach) -> None:
-        self.record = record
-        self.seats = record.header.seats or (Seat(HUMAN),)
-        self.coach = coach
-        self._bots: dict[str, Bot] = {}
-        for seat in self.seats:
-            if seat.kind != HUMAN:
-                self._bot(seat.kind)
-
-    def is_human(self, game: Game) -> bool:
-        """Return whether the decision that is due is a human's."""
-        return self.seats[game.seat].kind == HUMAN
-
-    def moves(self) -> tuple[Move, ...]:
-        """Return the next moves of the bot on turn."""
-        game = self.record.game
-        if game.is_chance:
-            assert game.target
-            roll: Move = Roll() if can_take(game.hand, game.target, game.rules) else Pass()
-            return (roll,)
-        kind = self.seats[game.seat].kind
-        return self._rest(kind) or self._bot(kind).moves(game)
-
-    def _rest(self, kind: str) -> tuple[Move, ...]:
-        """Return what was to follow the last step where a game was cut off between two."""
-        game, last = self.record.game, self.record.entries[-1:]
-        if kind == RANDOM or game.result is not None or not last:
-            return ()
-        (entry,) = last
-        if entry.before.place != game.place or not isinstance(entry.moves[0], SetAside):
-            return ()
-        # Asked anew, a bot may do something else that is as good.
-        first, *others = steps_of(self._bot(kind).moves(entry.before))
-        return tuple(move for step in others for move in step) if first == entry.moves else ()
-
-    def _bot(self, kind: str) -> Bot:
-        rules, seed = self.record.header.rules, self.record.header.seed or 0
-        if kind == RANDOM:
-            place = (seed, len(self.record.entries), BOT_STREAM)
-            return make_bot(kind, rules, place)
-        if kind not in self._bots:
-            where = self.coach.asking.tables
-            self._bots[kind] = make_bot(kind, rules, 0, where, self.coach.kept)
-        return self._bots[kind]
-
-
-# ---------------------------------------------------------------- the session
 
 
 class Session:
@@ -275,7 +88,7 @@ class Session:
                 "'seed NUMBER' to its header"
             )
         self.coach, self.threshold = coach, threshold
-        self.players = Players(self.record, coach)
+        self.players = Players(self.record, coach.asking.tables, coach.kept)
         self.titles = titles(self.players.seats)
         self._several: SeveralUses | None = None
         self._doubtful: tuple[Step, ...] | None = None
@@ -374,7 +187,9 @@ class Session:
                 yield from self._go(steps)
 
     def _steps(self, text: str, several: SeveralUses | None) -> tuple[Step, ...]:
-        return read_move(f"{several.card} {text}" if several else text, self.record.game)
+        if several:
+            text = f"{format_dice(several.aside)} {several.card} {text}"
+        return read_move(text, self.record.game)
 
     def _loss(self, steps: Sequence[Step]) -> Loss | None:
         """Return what the steps lose if that has to be confirmed."""
@@ -434,18 +249,3 @@ class Session:
             if not isinstance(entry.moves[0], Fall):
                 return number
         return 0
-
-
-def steps_of(moves: Sequence[Move]) -> Iterator[Step]:
-    """Yield moves as steps of a record: dice set aside one after another are one step."""
-    dice: list[Move] = []
-    for move in moves:
-        if isinstance(move, SetAside):
-            dice.append(move)
-            continue
-        if dice:
-            yield tuple(dice)
-            dice = []
-        yield (move,)
-    if dice:
-        yield tuple(dice)

@@ -32,6 +32,7 @@ from advisor.court.turn.playing import Kept
 from advisor.dice import SEEDS, thrown
 from advisor.errors import InvalidOption
 from advisor.samples import mean_and_error, wilson
+from advisor.text import quoted
 
 CHUNK: Final = 10
 """Games of one task."""
@@ -59,7 +60,7 @@ class Match:
         for kind in self.lineup:
             if kind not in BOTS:
                 raise InvalidOption(
-                    f"--seats: {kind!r} is no bot; choose from {', '.join(BOTS)}, "
+                    f"--seats: {quoted(kind)} is no bot; choose from {', '.join(BOTS)}, "
                     "for example best,greedy"
                 )
         if not 1 <= self.games <= MOST_GAMES:

@@ -30,6 +30,7 @@ from advisor.court.turn.questions import keep_each
 from advisor.dice import Counts, format_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, MissingTable
 from advisor.intervals import Interval
+from advisor.text import quoted
 
 if TYPE_CHECKING:
     from advisor.court.race.known import Joined
@@ -303,7 +304,7 @@ def check_result(result: Counts, cards: Sequence[str], rules: RuleSet) -> None:
         owned = ", ".join(cards) or "no cards"
         wanted = f"{least}" if least == most else f"{least} to {most}"
         raise InvalidDice(
-            f"{format_dice(result)!r} has {number} dice, but a turn with {owned} ends with "
+            f"{quoted(format_dice(result))} has {number} dice, but a turn with {owned} ends with "
             f"{wanted}: correct the result or --cards"
         )
 

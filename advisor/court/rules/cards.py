@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from advisor.dice import FACES, NONE, Counts, faces
+from advisor.dice import FACES, NONE, Counts, contains, faces
 
 # ---------------------------------------------------------------- costs (on the whole final result)
 
@@ -89,11 +89,7 @@ def pays(cost: Cost, result: Counts) -> bool:
         case SumAtLeast(pips):
             return sum(faces(result)) >= pips
         case Groups() | Straight():
-            return any(_contains(result, pattern) for pattern in patterns(cost))
-
-
-def _contains(dice: Counts, pattern: Counts) -> bool:
-    return all(have >= need for have, need in zip(dice, pattern, strict=True))
+            return any(contains(result, pattern) for pattern in patterns(cost))
 
 
 # ---------------------------------------------------------------- abilities

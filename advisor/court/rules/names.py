@@ -7,28 +7,37 @@ import unicodedata
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import Final
 
 from advisor.court.rules.cards import BY_KEY, CARDS, Card, in_order
 from advisor.court.rules.options import MULTIPLE
 from advisor.errors import UnknownCard
+from advisor.text import quoted
+
+LONGEST: Final = 60
+"""Letters of a name: no card has so many."""
+LISTED: Final = "'advisor cards' lists them"
 
 
 def parse_card(text: str) -> str:
     """Return the key of the card that a key, code, name in any language or prefix stands for."""
-    wanted = _fold(text)
+    wanted = " ".join(text.split())
+    if len(wanted) > LONGEST:
+        raise UnknownCard(f"{quoted(text)} is no card: {LISTED}")
+    wanted = unicodedata.normalize("NFC", wanted).casefold()
     names = _known()
     if not wanted:
-        raise UnknownCard(f"{text!r} names no card: name one, for example {CARDS[2].key}")
+        raise UnknownCard(f"{quoted(text)} names no card: name one, for example {CARDS[2].key}")
     if wanted in names:
         return names[wanted]
     found = {key for name, key in names.items() if name.startswith(wanted)}
     if len(found) == 1:
         return found.pop()
     if found:
-        raise UnknownCard(f"{text!r} may be {_listed(found)}: write more of the name")
+        raise UnknownCard(f"{quoted(text)} may be {_listed(found)}: write more of the name")
     close = {names[name] for name in get_close_matches(wanted, names, n=3, cutoff=0.6)}
-    hint = f"did you mean {_listed(close)}?" if close else "'advisor cards' lists them"
-    raise UnknownCard(f"{text!r} is no card: {hint}")
+    hint = f"did you mean {_listed(close)}?" if close else LISTED
+    raise UnknownCard(f"{quoted(text)} is no card: {hint}")
 
 
 def parse_cards(text: str) -> tuple[str, ...]:
@@ -36,9 +45,9 @@ def parse_cards(text: str) -> tuple[str, ...]:
     keys = []
     for item in text.split(","):
         name, star, times = item.partition("*")
-        if star and not (re.fullmatch(r"\s*\d{1,2}\s*", times) and 1 <= int(times) <= 12):
+        if star and not (re.fullmatch(r"\s*[0-9]{1,2}\s*", times) and 1 <= int(times) <= 12):
             raise UnknownCard(
-                f"{item.strip()!r} is no number of cards: write for example {MULTIPLE}*2"
+                f"{quoted(item.strip())} is no number of cards: write for example {MULTIPLE}*2"
             )
         keys += [parse_card(name)] * (int(times) if star else 1)
     return in_order(keys)
@@ -77,10 +86,6 @@ def _known() -> dict[str, str]:
 
 def _names(card: Card) -> Iterator[str]:
     yield from (card.key, card.code, card.name, *card.other, *card.names.values())
-
-
-def _fold(text: str) -> str:
-    return unicodedata.normalize("NFC", " ".join(text.split())).casefold()
 
 
 def _plain(name: str) -> str:

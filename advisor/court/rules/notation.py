@@ -18,6 +18,7 @@ from advisor.court.rules.options import RuleSet, brings_in, check_hand, start_di
 from advisor.court.rules.turn import TurnState
 from advisor.dice import NONE, Counts
 from advisor.errors import InvalidPosition
+from advisor.text import quoted
 
 _SHAPE = "write ASIDE/ACTIVE:UNUSED-USED, for example 16/225:Fa,Hu,Me-La"
 
@@ -52,16 +53,18 @@ def parse_position(text: str) -> Position:
     where, _, owned = text.strip().partition(":")
     aside, slash, active = where.partition("/")
     if not slash:
-        meant = f"did you mean '/{text.strip()}'? " if re.fullmatch(r"[1-6]+\S*", text) else ""
-        raise InvalidPosition(f"{text!r} is no position: {meant}{_SHAPE}")
+        dice_alone = re.fullmatch(r"[1-6]+\S*", text)
+        meant = f"did you mean {quoted('/' + text.strip())}? " if dice_alone else ""
+        raise InvalidPosition(f"{quoted(text)} is no position: {meant}{_SHAPE}")
     unused, _, used = owned.partition("-")
     active = active.strip()
     may_roll = active.endswith("+")
     active = active.removesuffix("+").strip()
-    to_roll = re.fullmatch(r"(\d{1,2})[dD]", active)
+    to_roll = re.fullmatch(r"([0-9]{1,2})[dD]", active)
     if to_roll and may_roll:
         raise InvalidPosition(
-            f"{text!r}: '+' belongs to active dice, not to dice still to be rolled; leave it out"
+            f"{quoted(text)}: '+' belongs to active dice, not to dice still to be rolled; leave "
+            "it out"
         )
     return Position(
         aside=dice.parse_dice(aside.strip()),
@@ -99,17 +102,17 @@ def check_position(position: Position, rules: RuleSet) -> None:
     for key in position.used:
         if not has_use(key):
             raise InvalidPosition(
-                f"{shown!r}: the {BY_KEY[key].name} acts by itself at the start and is not used "
-                "up; write it among the unused cards"
+                f"{quoted(shown)}: the {BY_KEY[key].name} acts by itself at the start and is not "
+                "used up; write it among the unused cards"
             )
     if not position.to_roll and position.active == NONE:
         raise InvalidPosition(
-            f"{shown!r}: no die is active, the turn is over; write the active dice behind the "
-            "'/' or, say, 4d for four dice to be rolled"
+            f"{quoted(shown)}: no die is active, the turn is over; write the active dice behind "
+            "the '/' or, say, 4d for four dice to be rolled"
         )
     if position.may_roll and position.aside == NONE:
         raise InvalidPosition(
-            f"{shown!r}: '+' says that a die was set aside, but none is; leave it out"
+            f"{quoted(shown)}: '+' says that a die was set aside, but none is; leave it out"
         )
     _check_number(position, rules, shown)
 
@@ -120,24 +123,24 @@ def _check_number(position: Position, rules: RuleSet, shown: str) -> None:
     there = sum(position.aside) + sum(position.active) + position.to_roll
     if position.before_first_roll() and position.used and not rules.cards_before_first_roll:
         raise InvalidPosition(
-            f"{shown!r}: the rule set {rules.name} lets no card be used before the first roll; "
-            "write the cards as unused or choose --rules brettspielwelt"
+            f"{quoted(shown)}: the rule set {rules.name} lets no card be used before the first "
+            "roll; write the cards as unused or choose --rules brettspielwelt"
         )
     others = [key for key in position.used if not brings_in(key)]
     if position.before_first_roll() and others:
         raise InvalidPosition(
-            f"{shown!r}: before the first roll there is no die to use the "
+            f"{quoted(shown)}: before the first roll there is no die to use the "
             f"{BY_KEY[others[0]].name} on; write it among the unused cards"
         )
     if start + len(brought) > rules.dice_limit:
         raise InvalidPosition(
-            f"{shown!r}: {start} start dice and {len(brought)} dice brought in are more than the "
-            f"{rules.dice_limit} dice of the box; write fewer cards as used"
+            f"{quoted(shown)}: {start} start dice and {len(brought)} dice brought in are more "
+            f"than the {rules.dice_limit} dice of the box; write fewer cards as used"
         )
     if there != start + len(brought):
         used = f" plus {len(brought)} brought in by used cards" if brought else ""
         raise InvalidPosition(
-            f"{shown!r} has {there} dice, but these cards give {start} at the start{used}: "
+            f"{quoted(shown)} has {there} dice, but these cards give {start} at the start{used}: "
             "correct the dice, or move cards between unused and used"
         )
 

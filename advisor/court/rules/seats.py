@@ -15,6 +15,7 @@ from advisor.court.rules.notation import Position, format_position
 from advisor.court.rules.options import RuleSet, check_hand, dice_in_reach, start_dice
 from advisor.dice import Counts, Rank, format_dice, format_rank, parse_rank, rank
 from advisor.errors import InvalidCards, InvalidOption, InvalidPosition
+from advisor.text import quoted
 
 GONE: Final = "gone"
 """The holder of the King has rolled already."""
@@ -73,8 +74,8 @@ def _holder(text: str | None, players: int) -> int | None:
         return None
     if not text.strip().isdecimal() or not 1 <= int(text) <= players:
         raise InvalidOption(
-            f"--holder {text!r} is no player: write the number of a listed player, 1 to {players}, "
-            f"or {GONE!r} for one who has rolled already"
+            f"--holder {quoted(text)} is no player: write the number of a listed player, 1 to "
+            f"{players}, or {GONE!r} for one who has rolled already"
         )
     return int(text) - 1
 
@@ -103,9 +104,10 @@ def check_mover(round_: Seats, position: Position) -> None:
     """Raise unless the position belongs to the player listed first."""
     if position.cards != round_.hands[0]:
         raise InvalidPosition(
-            f"{format_position(position)!r}: its cards ({', '.join(position.cards) or 'none'}) are "
-            f"not those of the first --player ({', '.join(round_.hands[0]) or 'none'}); list the "
-            "player to move first, with all cards, used ones too"
+            f"{quoted(format_position(position))}: its cards "
+            f"({', '.join(position.cards) or 'none'}) are not those of the first --player "
+            f"({', '.join(round_.hands[0]) or 'none'}); list the player to move first, with all "
+            "cards, used ones too"
         )
 
 
@@ -201,12 +203,12 @@ def check_claim(claim: Claim, rules: RuleSet) -> None:
         )
     if rank(claim.result)[0] < KING_DICE:
         raise InvalidPosition(
-            f"--result {shown!r} has {rank(claim.result)[0]} alike: the King costs {KING_DICE}; "
-            "'advisor keep' answers what to aim for"
+            f"--result {quoted(shown)} has {rank(claim.result)[0]} alike: the King costs "
+            f"{KING_DICE}; 'advisor keep' answers what to aim for"
         )
     least, most = start_dice(claim.hand, rules), dice_in_reach(claim.hand, rules)
     if not least <= sum(claim.result) <= most:
         raise InvalidPosition(
-            f"--result {shown!r} has {sum(claim.result)} dice, but these cards give {least} to "
-            f"{most}: correct the dice or --cards"
+            f"--result {quoted(shown)} has {sum(claim.result)} dice, but these cards give {least} "
+            f"to {most}: correct the dice or --cards"
         )

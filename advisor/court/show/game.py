@@ -9,9 +9,8 @@ from typing import ClassVar, Final
 from advisor.court.coach.coach import PROBABILITY, claim_command
 from advisor.court.play.answers import Advised, EstimatedAnswer
 from advisor.court.play.bots import can_take
-from advisor.court.play.moves import SeveralUses
-from advisor.court.play.record import Record, short
-from advisor.court.play.session import (
+from advisor.court.play.effects import SeveralUses, short
+from advisor.court.play.events import (
     Advice,
     Choices,
     Event,
@@ -20,13 +19,14 @@ from advisor.court.play.session import (
     Loss,
     Over,
     Problem,
-    Session,
     Stands,
     Table,
     TakenBack,
     Warned,
     Why,
 )
+from advisor.court.play.record import Record
+from advisor.court.play.session import Session
 from advisor.court.race.answers import BuyAnswer, TurnsKeepAnswer
 from advisor.court.rules.cards import BY_KEY, has_use, pays
 from advisor.court.rules.game import Buy, Game, Pass
@@ -275,7 +275,7 @@ class PlayOutput(Output):
     def _choices(self, several: SeveralUses) -> None:
         name, uses = name_of(several.card, self.language), several.uses
         shown = [
-            f"{short(use.effect) or '0'} {use.effect.text}".replace(" ", NO_BREAK)
+            f"{short(use.effect)} {use.effect.text}".replace(" ", NO_BREAK)
             for use in uses[:EFFECTS]
         ]
         more = f"; and {len(uses) - EFFECTS} more" if len(uses) > EFFECTS else ""

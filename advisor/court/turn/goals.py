@@ -16,6 +16,7 @@ from advisor.court.rules.names import name_of, parse_card
 from advisor.court.rules.options import RuleSet, can_buy
 from advisor.dice import Counts
 from advisor.errors import InvalidGoal
+from advisor.text import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -195,15 +196,16 @@ def parse_goal(text: str) -> Goal:
     if colon and kind.casefold() == "values":
         return _parse_values(text, rest)
     if colon or not text.strip():
-        raise InvalidGoal(f"{text!r} is no goal: {_FORMS}")
+        raise InvalidGoal(f"{quoted(text)} is no goal: {_FORMS}")
     return card_goal(*(parse_card(name) for name in text.split(",")))
 
 
 def _parse_rank(text: str, rest: str) -> RankGoal:
-    found = re.fullmatch(r"(\d{1,2})[xX]([1-6])", rest.strip())
+    found = re.fullmatch(r"([0-9]{1,2})[xX]([1-6])", rest.strip())
     if not found or not 1 <= int(found[1]) <= 12:
         raise InvalidGoal(
-            f"{text!r} is no rank: write number x value with 1 to 12 dice, for example rank:8x3"
+            f"{quoted(text)} is no rank: write number x value with 1 to 12 dice, for example "
+            "rank:8x3"
         )
     return RankGoal(int(found[1]), int(found[2]))
 
@@ -219,11 +221,11 @@ def _parse_values(text: str, rest: str) -> CardGoal:
             worth = math.nan
         if not (worth == 0 or 1e-6 <= worth <= 1e9):
             raise InvalidGoal(
-                f"{item.strip()!r} gives no worth: write card=number with 0 or a number from "
+                f"{quoted(item.strip())} gives no worth: write card=number with 0 or a number from "
                 "0.000001 to 1000000000, for example guard=2.5"
             )
         if key in worths:
-            raise InvalidGoal(f"{text!r} names the {name_of(key)} twice: give it one worth")
+            raise InvalidGoal(f"{quoted(text)} names the {name_of(key)} twice: give it one worth")
         worths[key] = worth
     return CardGoal(tuple(sorted(worths.items(), key=lambda item: ORDER[item[0]])), weighted=True)
 

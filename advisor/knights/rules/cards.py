@@ -21,6 +21,7 @@ from advisor.knights.rules.options import (
     die_cards,
     parse_combination,
 )
+from advisor.text import quoted
 
 # ---------------------------------------------------------------- what specials do
 
@@ -149,16 +150,16 @@ def parse_card(text: str, box: Iterable[Card]) -> Card:
         name = f"die{value}"
     named = sorted({card for card in box if card.name == name})
     if not named:
-        raise UnknownCard(f"{text!r} is no card: {_hint(name, box)}")
+        raise UnknownCard(f"{quoted(text)} is no card: {_hint(name, box)}")
     if not rest:
         if len(named) > 1:
-            raise UnknownCard(f"{text!r} may be {_either(named)}: write the dice as well")
+            raise UnknownCard(f"{quoted(text)} may be {_either(named)}: write the dice as well")
         return named[0]
     wanted = parse_combination(rest)
     for card in named:
         if card.combination == wanted:
             return card
-    raise UnknownCard(f"{text!r} is not in the box: write {_either(named)}")
+    raise UnknownCard(f"{quoted(text)} is not in the box: write {_either(named)}")
 
 
 def _either(cards: list[Card]) -> str:

@@ -12,6 +12,7 @@ from advisor.errors import InvalidCombination, InvalidComponents
 from advisor.knights.rules.cards import DIE_COPIES, KINDS, TOURNAMENT, Card, Cards
 from advisor.knights.rules.options import parse_combination
 from advisor.storage import toml
+from advisor.text import quoted
 
 CASTLES: Final = 16
 COATS: Final = 6
@@ -70,7 +71,7 @@ def _checked(data: dict[str, Any], source: str) -> Components:
         raise InvalidComponents("invented is true or false")
     if data["tournaments"] != TOURNAMENTS:
         raise InvalidComponents(
-            f"tournaments is {data['tournaments']!r}, but there are {TOURNAMENTS}"
+            f"tournaments is {quoted(data['tournaments'])}, but there are {TOURNAMENTS}"
         )
     cards = [*_castles(_table(data, "castles")), *_specials(_table(data, "specials"))]
     return Components((*cards, *[Card(TOURNAMENT)] * TOURNAMENTS), data["invented"], source)

@@ -8,6 +8,7 @@ from typing import Final
 
 from advisor.dice import Counts
 from advisor.errors import InvalidCards, InvalidCombination, InvalidOption
+from advisor.text import quoted
 
 PLAYERS: Final = range(2, 7)
 DICE: Final = 6
@@ -99,7 +100,7 @@ def parse_combination(text: str) -> Combination:
     digits = text.replace(",", "").replace(" ", "")
     if len(digits) != 4 or not digits.isdecimal() or len(set(digits[:3])) != 1:
         raise InvalidCombination(
-            f"{text!r} is no card: write the three equal red values, then the yellow one, "
+            f"{quoted(text)} is no card: write the three equal red values, then the yellow one, "
             "for example 3332"
         )
     return Combination(int(digits[0]), int(digits[3]))
@@ -121,13 +122,13 @@ def die_cards(values: Iterable[int], text: str | None = None) -> DieCards:
     shown = format_die_cards(cards) if text is None else text
     if not set(cards) <= set(FACES):
         raise InvalidCards(
-            f"{shown!r} are no Die cards: their values are 1 to 5; write for example 3,5, "
+            f"{quoted(shown)} are no Die cards: their values are 1 to 5; write for example 3,5, "
             "or - for none"
         )
     for value in cards:
         if cards.count(value) > 1:
             raise InvalidCards(
-                f"{shown!r}: nobody owns two Die cards of the same value; write {value} once"
+                f"{quoted(shown)}: nobody owns two Die cards of the same value; write {value} once"
             )
     return cards
 

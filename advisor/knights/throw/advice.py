@@ -10,6 +10,7 @@ from advisor.errors import InvalidDice, InvalidOption
 from advisor.knights.rules.options import DICE, MORE_THROWS, OUT, RuleSet
 from advisor.knights.throw import play
 from advisor.knights.throw.play import Values
+from advisor.text import quoted
 from advisor.ties import ranked
 
 
@@ -43,7 +44,9 @@ def options(
     check(thrown, throws_left, rules, kept)
     values = play.solve(worth, throws_left, rules.kept_locked)[throws_left]
     live = without_sixes(thrown)
-    parts = [part for part in dice.parts(live) if _holds(part, kept)] if throws_left else [live]
+    parts = [live]
+    if throws_left:
+        parts = [part for part in dice.parts(live) if dice.contains(part, kept)]
     ordered = sorted(parts, key=lambda part: (-sum(part), dice.format_dice(part)))
     rated = [(float(values[_number(part, live)]), part) for part in ordered]
     best = max(value for value, _ in rated)
@@ -64,7 +67,7 @@ def check(thrown: Counts, throws_left: int, rules: RuleSet, kept: Counts = NONE)
     shown = dice.format_dice(thrown)
     if not 1 <= sum(thrown) <= DICE:
         raise InvalidDice(
-            f"{shown!r} are {sum(thrown)} dice: a throw has {DICE}; "
+            f"{quoted(shown)} are {sum(thrown)} dice: a throw has {DICE}; "
             "leave out only sixes of earlier throws"
         )
     if not 0 <= throws_left < MORE_THROWS:
@@ -78,16 +81,14 @@ def check(thrown: Counts, throws_left: int, rules: RuleSet, kept: Counts = NONE)
         )
     if kept[OUT - 1]:
         raise InvalidDice(
-            f"{dice.format_dice(kept)!r}: a 6 is out and cannot be kept; leave it out of --kept"
+            f"{quoted(dice.format_dice(kept))}: a 6 is out and cannot be kept; leave it out of "
+            "--kept"
         )
-    if not _holds(thrown, kept):
+    if not dice.contains(thrown, kept):
         raise InvalidDice(
-            f"{dice.format_dice(kept)!r} cannot be kept: the dice are {shown}; keep some of these"
+            f"{quoted(dice.format_dice(kept))} cannot be kept: the dice are {shown}; keep some of "
+            "these"
         )
-
-
-def _holds(whole: Counts, part: Counts) -> bool:
-    return all(map(int.__ge__, whole, part))
 
 
 def _number(part: Counts, live: Counts) -> int:

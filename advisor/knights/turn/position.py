@@ -23,6 +23,7 @@ from advisor.knights.rules.components import Components
 from advisor.knights.rules.options import PLAYERS
 from advisor.knights.turn.targets import Player, Table
 from advisor.storage import toml
+from advisor.text import quoted
 
 _KEYS: Final = {"components", "changed", "players", "decks"}
 _PLAYER_KEYS: Final = {"name", "cards", "castle_guard", "special_guard"}
@@ -117,7 +118,7 @@ def _box(name: object, folder: Path) -> Components:
     if name is None:
         return components.default()
     if not isinstance(name, str):
-        raise InvalidPosition(f"components is {name!r}; write the name of a card list's file")
+        raise InvalidPosition(f"components is {quoted(name)}; write the name of a card list's file")
     return components.load(folder / name)
 
 
@@ -125,7 +126,7 @@ def _only(data: dict[str, Any], keys: set[str], what: str) -> None:
     unknown = sorted(set(data) - keys)
     if unknown:
         raise InvalidPosition(
-            f"{what}: {unknown[0]!r} is unknown; the keys are {', '.join(sorted(keys))}"
+            f"{what}: {quoted(unknown[0])} is unknown; the keys are {', '.join(sorted(keys))}"
         )
 
 
@@ -139,8 +140,8 @@ def _tables(data: dict[str, Any], key: str) -> list[tuple[int, dict[str, Any]]]:
 def _changed(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 2:
         raise InvalidPosition(
-            f"changed is {value!r}: write how many top cards were put under their decks already "
-            "in this turn, 0 to 2"
+            f"changed is {quoted(value)}: write how many top cards were put under their decks "
+            "already in this turn, 0 to 2"
         )
     return value
 
@@ -151,7 +152,7 @@ def _changed(value: object) -> int:
 def _player(data: dict[str, Any], number: int, box: Components) -> Player:
     name = data.get("name", f"player {number}")
     if not isinstance(name, str) or not name.strip():
-        raise InvalidPosition(f"player {number}: the name is {name!r}; write a text")
+        raise InvalidPosition(f"player {number}: the name is {quoted(name)}; write a text")
     _only(data, _PLAYER_KEYS, name)
     cards = _cards(data.get("cards", []), box, name)
     _check_hand(cards, name)
@@ -212,7 +213,9 @@ def _covered(listed: Any, what: str, cards: Cards, box: Components, name: str) -
 def _check_names(players: Sequence[Player]) -> None:
     for name, number in Counter(player.name.casefold() for player in players).items():
         if number > 1:
-            raise InvalidPosition(f"{number} players are called {name!r}: give each another name")
+            raise InvalidPosition(
+                f"{number} players are called {quoted(name)}: give each another name"
+            )
 
 
 def _check_not_over(players: Sequence[Player]) -> None:
@@ -236,7 +239,7 @@ def _deck(data: dict[str, Any], number: int, box: Components) -> _Known:
     _only(data, _DECK_KEYS, where)
     size = data.get("size")
     if size is not None and (not isinstance(size, int) or isinstance(size, bool) or size < 0):
-        raise InvalidPosition(f"{where}: size is {size!r}; write the number of its cards")
+        raise InvalidPosition(f"{where}: size is {quoted(size)}; write the number of its cards")
     bottom = _cards(data.get("bottom", []), box, f"{where}, bottom")
     top = data.get("top", _MISSING)
     if top is _MISSING:
