@@ -18,8 +18,8 @@ from advisor.court.play.record import Record, parse_record
 from advisor.court.race.estimates import load
 from advisor.court.rules.cards import BY_KEY, pays
 from advisor.court.rules.game import Claimed, Fall, Game
-from advisor.court.rules.options import RULE_SETS, RULEBOOK, bought
-from advisor.court.rules.seats import Seats, with_queen
+from advisor.court.rules.options import RULE_SETS, RULEBOOK, bought, with_queen
+from advisor.court.rules.seats import Seats
 from advisor.court.rules.turn import Roll
 from advisor.court.rules.turn import start as begun
 from advisor.court.turn.reference import Reference

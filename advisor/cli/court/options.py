@@ -24,14 +24,7 @@ from advisor.court.rules.notation import (
     parse_position,
 )
 from advisor.court.rules.options import RULE_SETS, RuleSet, brings_in, check_hand, start_dice
-from advisor.court.rules.supply import (
-    Supply,
-    check_gone,
-    fools_left,
-    full_supply,
-    supply_of,
-    without,
-)
+from advisor.court.rules.supply import Supply, check_gone, supply_for
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, InvalidPosition
 from advisor.storage import places
@@ -232,12 +225,8 @@ def read_supply(
     """Return what the options of `supply_options` and `display_options` leave to buy, checked."""
     off = read_cards(gone) if gone is not None else ()
     check_gone(off, hand, players, rules)
-    rules = fools_left(off, players, rules)
-    if supply is None:
-        chosen = full_supply(hand, rules)
-    else:
-        chosen = supply_of(read_cards(supply), hand, rules)
-    return without(chosen, off, players)
+    named = None if supply is None else read_cards(supply)
+    return supply_for(hand, rules, off, players, named)
 
 
 def read_cards(text: str) -> tuple[str, ...]:

@@ -23,19 +23,21 @@ from advisor.court.play.bots import can_take
 from advisor.court.play.events import Loss
 from advisor.court.play.moves import Step, aside_of
 from advisor.court.race import questions as race
-from advisor.court.race.answers import BoundedPurchase
+from advisor.court.race.answers import BoundedPurchase, BuyAnswer
 from advisor.court.race.estimates import KNOWN, load
 from advisor.court.race.hand import BY_RANK, Outlook
+from advisor.court.race.in_turn import NOTHING
 from advisor.court.race.questions import Told
-from advisor.court.rules.cards import BY_KEY
+from advisor.court.rules.cards import BY_KEY, KING, has_use
 from advisor.court.rules.game import Buy, Game, Move, Pass
 from advisor.court.rules.names import format_codes, purchase
-from advisor.court.rules.notation import Position, from_state
-from advisor.court.rules.supply import Supply, fools_left, full_supply, without
+from advisor.court.rules.notation import Position, before_first_roll, from_state
+from advisor.court.rules.options import bought
+from advisor.court.rules.supply import Supply, supply_for
 from advisor.court.rules.turn import SetAside, Use, start
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Option, best, offered, ranked
-from advisor.court.turn.answers import KeepAnswer, RankedOption
+from advisor.court.turn.answers import KeepAnswer, RankedOption, Ranking, Side, Why
 from advisor.court.turn.goals import WinGoal
 from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
 from advisor.court.turn.questions import keep_each
@@ -137,6 +139,40 @@ class Coach:
                 loss=None if _open(best, row) else likely[row.card] - likely[best.card],
             )
             for rank, row in enumerate(ordered, 1)
+        )
+
+    def reason(self, game: Game, told: Told = lambda message: None) -> Why | None:
+        """Return what follows the best option and what the next one, None if ranks say it all.
+
+        Of a purchase: what the next turn buys, by the play that keeps the upper bounds.
+        """
+        answer = self.answer(game, False, told)
+        if isinstance(answer, Ranking):
+            return answer.why
+        if not isinstance(answer, BuyAnswer) or len(answer.options) < 2:
+            return None
+        if answer.options[0].card == KING.key:
+            return None
+        pair = [self._next_turn(game, row, told) for row in answer.options[:2]]
+        parts = [key for key in (NOTHING, *BY_KEY) if any(key in side.odds for side in pair)]
+        first, second = (
+            replace(side, odds={key: side.odds.get(key, 0.0) for key in parts}) for side in pair
+        )
+        return Why(best=first, next=second)
+
+    def _next_turn(self, game: Game, row: BoundedPurchase, told: Told) -> Side:
+        """Return what the turn after a purchase begins with and how likely it buys what."""
+        cards = bought(game.hand, row.card)
+        hands = (*game.hands[: game.seat], cards, *game.hands[game.seat + 1 :])
+        position = before_first_roll(cards, game.rules)
+        supply = supply_of(replace(game, hands=hands))
+        answer = race.keep(self.races, position, supply, None, INSTANT, told=told)
+        return Side(
+            text=row.text,
+            value=answer.value,
+            odds={each.card or NOTHING: each.probability for each in answer.buys},
+            dice_left=position.to_roll,
+            unused=tuple(key for key in cards if has_use(key)),
         )
 
     @contextmanager
@@ -338,9 +374,5 @@ def position_of(game: Game) -> Position:
 
 def supply_of(game: Game) -> Supply:
     """Return what the seat on turn can buy in the race for the King, now and later."""
-    players = len(game.hands)
-    if players == 1:
-        return full_supply(game.hand, game.rules)
     gone = [key for seat, hand in enumerate(game.hands) if seat != game.seat for key in hand]
-    rules = fools_left(gone, players, game.rules)
-    return without(full_supply(game.hand, rules), gone, players)
+    return supply_for(game.hand, game.rules, gone, len(game.hands))

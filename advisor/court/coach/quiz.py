@@ -22,8 +22,8 @@ from advisor.court.race.in_turn import Pursuit
 from advisor.court.race.questions import Races
 from advisor.court.rules.game import Fall, Game, new_game
 from advisor.court.rules.notation import Position, from_state, to_state
-from advisor.court.rules.options import RuleSet, purchasable
-from advisor.court.rules.supply import full_supply
+from advisor.court.rules.options import RuleSet
+from advisor.court.rules.supply import full_supply, purchasable
 from advisor.court.rules.turn import Use
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser

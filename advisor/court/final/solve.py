@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from advisor.court.asking import SOLVED
 from advisor.court.final.answers import FinalAnswer, FinalKeepAnswer, FinalPlayer
+from advisor.court.rules.cards import QUEEN
 from advisor.court.rules.notation import Position, before_first_roll, to_state
 from advisor.court.rules.options import RuleSet, dice_in_reach
-from advisor.court.rules.seats import GONE, QUEEN, Seats
+from advisor.court.rules.seats import GONE, Seats
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
 from advisor.court.turn.goals import WinGoal, rank_numbers
@@ -226,7 +227,7 @@ def _rows(seats: Seats, chances: Sequence[float]) -> Iterator[FinalPlayer]:
     for place, (hand, chance) in enumerate(zip(seats.hands, chances, strict=False)):
         yield FinalPlayer(
             player=place + 1,
-            cards=tuple(key for key in hand if key != QUEEN),
+            cards=tuple(key for key in hand if key != QUEEN.key),
             queen=place == seats.last,
             win=chance,
         )

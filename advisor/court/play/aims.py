@@ -13,10 +13,10 @@ from typing import Final
 from advisor.court.final.solve import FinalRound, Plays
 from advisor.court.race.estimates import Estimates
 from advisor.court.race.hand import Outlook
-from advisor.court.rules.cards import BY_KEY, pays
+from advisor.court.rules.cards import BY_KEY, KING, QUEEN, pays
 from advisor.court.rules.game import Game, Hands
 from advisor.court.rules.options import Hand, RuleSet, bought, dice_in_reach
-from advisor.court.rules.seats import KING, QUEEN, Seats
+from advisor.court.rules.seats import Seats
 from advisor.court.turn.goals import WinGoal
 from advisor.court.turn.playing import Kept
 from advisor.dice import Counts, rank_number
@@ -71,7 +71,7 @@ class Prospects:
         """Return what the turn of a game is played for."""
         if game.final:
             return self._final(game)
-        if QUEEN in game.hand:
+        if QUEEN.key in game.hand:
             raise InvalidRecord(
                 "the player owns the Queen, but no final round is recorded: a single turn is "
                 "analysed as part of the race for the King; leave the Queen out"
@@ -80,7 +80,7 @@ class Prospects:
 
     def _race(self, game: Game) -> Aim:
         turns: Worths = {
-            key: 0.0 if key == KING else self.estimates.turns(bought(game.hand, key))
+            key: 0.0 if key == KING.key else self.estimates.turns(bought(game.hand, key))
             for key in (None, *game.display)
         }
         return _purchases(RACE, turns, -1)

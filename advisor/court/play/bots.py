@@ -27,10 +27,10 @@ from advisor.court.final.solve import FinalRound
 from advisor.court.race.estimates import load
 from advisor.court.race.hand import BY_RANK, Outlook
 from advisor.court.rules import turn
-from advisor.court.rules.cards import BY_KEY, ORDER
+from advisor.court.rules.cards import BY_KEY, KING, ORDER
 from advisor.court.rules.game import Buy, Game, Move, Pass
 from advisor.court.rules.options import Hand, RuleSet, bought, dice_in_reach
-from advisor.court.rules.seats import KING, Seats
+from advisor.court.rules.seats import Seats
 from advisor.court.turn.goals import CardGoal, RankGoal, WinGoal, pay
 from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
 from advisor.dice import MOST, RANKS, Rank, numbered_rank, rank_number
@@ -124,8 +124,8 @@ class Random:
     def moves(self, game: Game) -> tuple[Move, ...]:
         """Return one legal move."""
         moves = game.legal_moves()
-        if Buy(KING) in moves:
-            return (Buy(KING),)
+        if Buy(KING.key) in moves:
+            return (Buy(KING.key),)
         return (moves[int(self.rng.integers(len(moves)))],)
 
 
@@ -184,7 +184,7 @@ class Greedy(Solving):
 
 
 def _row(key: str) -> float:
-    return KING_ROW if key == KING else float(BY_KEY[key].row)
+    return KING_ROW if key == KING.key else float(BY_KEY[key].row)
 
 
 class Best(Solving):
@@ -217,7 +217,7 @@ class Best(Solving):
 
     def _left(self, game: Game, key: str | None) -> float:
         """Return the expected turns to the King after a purchase."""
-        return 0.0 if key == KING else self.estimates.turns(bought(game.hand, key))
+        return 0.0 if key == KING.key else self.estimates.turns(bought(game.hand, key))
 
     def _ahead(self, game: Game, key: str | None) -> float:
         """Return the chance to beat the result that took the King after a purchase."""

@@ -11,8 +11,8 @@ from typing import Final
 from advisor.court.race.answers import Route
 from advisor.court.race.hand import Outlook, Turn
 from advisor.court.race.search import Node, Solitaire
+from advisor.court.rules.cards import KING
 from advisor.court.rules.options import Hand, bought
-from advisor.court.rules.supply import KING
 from advisor.intervals import Interval
 
 TURNS: Final = 20

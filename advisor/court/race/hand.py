@@ -15,10 +15,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor.court.rules.cards import BY_KEY
+from advisor.court.rules.cards import BY_KEY, KING
 from advisor.court.rules.notation import before_first_roll, to_state
 from advisor.court.rules.options import Hand
-from advisor.court.rules.supply import KING, Supply
+from advisor.court.rules.supply import Supply
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn.advice import Adviser
 from advisor.court.turn.exact import relative_error

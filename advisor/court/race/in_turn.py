@@ -22,9 +22,8 @@ from advisor.court.race.answers import BoundedOption, TurnsKeepAnswer
 from advisor.court.race.hand import BY_RANK, Outlook, Shares
 from advisor.court.race.purchases import Precision, Stakes
 from advisor.court.race.search import Solitaire, Told
-from advisor.court.rules.cards import BY_KEY
+from advisor.court.rules.cards import BY_KEY, KING
 from advisor.court.rules.notation import Position, format_position, to_state
-from advisor.court.rules.supply import KING
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Distribution, Option

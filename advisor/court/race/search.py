@@ -33,9 +33,9 @@ from advisor.court.race.hand import (
     Worths,
     in_turn,
 )
-from advisor.court.rules.cards import BY_KEY, has_use
+from advisor.court.rules.cards import BY_KEY, KING, has_use
 from advisor.court.rules.options import Hand, bought
-from advisor.court.rules.supply import KING, Supply
+from advisor.court.rules.supply import Supply
 from advisor.errors import TooLarge
 from advisor.intervals import Interval
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from advisor.answers import Answer, Part
 from advisor.court.rules.cards import BY_KEY, LANGUAGES, Card
-from advisor.court.rules.options import COPIES, RuleSet, copies
+from advisor.court.rules.options import RuleSet
+from advisor.court.rules.supply import COPIES, in_play
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,22 +24,21 @@ class Character(Part):
     row: int
     cost: str
     ability: str
-    copies: dict[str, int | None] | None
+    copies: dict[str, int] | None
     names: dict[str, str]
     other_names: tuple[str, ...]
     note: str
 
     @classmethod
-    def of(cls, card: Card) -> Character:
+    def of(cls, card: Card, rules: RuleSet) -> Character:
         """Return what is shown of a card."""
-        number = {str(players): copies(card.key, players) for players in COPIES}
         return cls(
             card=card.key,
             code=card.code,
             row=card.row,
             cost=card.cost_text,
             ability=card.ability_text,
-            copies=number if card.row else None,
+            copies={str(n): int(in_play(card.key, n, rules)) for n in COPIES} if card.row else None,
             names={language: card.named(language) for language in LANGUAGES},
             other_names=card.other,
             note=card.note,
@@ -57,4 +57,6 @@ class CardsAnswer(Answer):
 
 def cards(keys: Sequence[str], rules: RuleSet) -> CardsAnswer:
     """Return the answer of `advisor cards`."""
-    return CardsAnswer(rules=rules.name, cards=tuple(Character.of(BY_KEY[key]) for key in keys))
+    return CardsAnswer(
+        rules=rules.name, cards=tuple(Character.of(BY_KEY[key], rules) for key in keys)
+    )

@@ -28,11 +28,10 @@ from advisor.court.play.events import (
 from advisor.court.play.record import Record
 from advisor.court.play.session import Session
 from advisor.court.race.answers import BuyAnswer, TurnsKeepAnswer
-from advisor.court.rules.cards import BY_KEY, has_use, pays
+from advisor.court.rules.cards import BY_KEY, KING, has_use, pays
 from advisor.court.rules.game import Buy, Game, Pass
 from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import format_position
-from advisor.court.rules.seats import KING
 from advisor.court.show.turn import Output, bounds, doubted, lost
 from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, RankedOption
 from advisor.dice import format_dice, format_rank, plus, rank
@@ -77,10 +76,10 @@ class PlayOutput(Output):
                 self._finished(event)
             case Advice(game, answer, every):
                 self._advice(answer, every)
-                if len(game.hands) > 1 and KING in game.purchases():
+                if len(game.hands) > 1 and KING.key in game.purchases():
                     self._line(f"Now or later: {claim_command(game)}")
-            case Why(answer):
-                self._why(answer)
+            case Why(answer, reason):
+                self._why(answer, reason)
             case Choices(several):
                 self._choices(several)
             case Warned(loss):
@@ -191,7 +190,7 @@ class PlayOutput(Output):
         for key in game.display:
             card, name = BY_KEY[key], name_of(key, self.language)
             self._wrapped(
-                f"{card.code} {name}{_copies(game.left(key))}: {self._cost(key)} -> "
+                f"{card.code} {name}{_copies(game.copies.left[key])}: {self._cost(key)} -> "
                 f"{card.ability_text}",
                 indent=3,
             )
@@ -209,7 +208,7 @@ class PlayOutput(Output):
         )
         text = format_dice(event.result, " ") + (f", used {used}" if used else "")
         self._wrapped(f"{title}: {text}. {self._outcome(event)}")
-        if event.last == Buy(KING):
+        if event.last == Buy(KING.key):
             more = ": this round is played to its end, then comes the final round"
             alone = len(self.session.titles) == 1
             self._wrapped(f"{title} has taken the King{'' if alone else more}", bold=True)

@@ -70,7 +70,7 @@ class QuizOutput(Output):
             for option in self._shown(answer, given)
         ]
         self._table(rows, ["", "option", "loss"], wrap=(1,), best_first=True)
-        self._why(answer)
+        self._why(answer, answer.why)
 
     def _shown(self, answer: KeepAnswer, given: Sequence[RankedOption]) -> list[RankedOption]:
         mine = {option.rank for option in given}

@@ -18,11 +18,11 @@ from advisor.court.race.answers import (
     Within,
 )
 from advisor.court.rules.answers import CardsAnswer
-from advisor.court.rules.cards import BY_KEY, ROW_NAMES
+from advisor.court.rules.cards import BY_KEY, KING, ROW_NAMES
 from advisor.court.rules.names import name_of
 from advisor.court.rules.options import RULE_SETS
-from advisor.court.rules.supply import KING
-from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, OddsAnswer, Ranking, Side
+from advisor.court.rules.supply import line_of
+from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, OddsAnswer, Ranking, Side, Why
 from advisor.terminal import NO_BREAK, Writer, counted, percent
 from advisor.ties import EQUAL
 
@@ -96,7 +96,7 @@ class Output(Writer):
             for o in answer.options
         ]
         self._ranked(answer, rows, ["", "option", answer.unit, "loss"], every)
-        self._why(answer)
+        self._why(answer, answer.why)
 
     def _ranked(
         self,
@@ -116,15 +116,15 @@ class Output(Writer):
             self._line(f"{more}: --all shows them", dim=True)
         self._wrapped(f"Plan{doubt}: {'; '.join(answer.plan)}")
 
-    def _why(self, answer: Ranking) -> None:
-        if answer.why is None:
+    def _why(self, answer: Ranking | BuyAnswer, reason: Why | None) -> None:
+        if reason is None:
             return
-        best, other = answer.why.best, answer.why.next
+        best, other = reason.best, reason.next
         if not best.value:
             self._line("Why: nothing that can be done now reaches the goal")
             return
         equal = abs(best.value - other.value) <= EQUAL
-        if not isinstance(answer, TurnsKeepAnswer) or answer.certain:
+        if not isinstance(answer, TurnsKeepAnswer | BuyAnswer) or answer.certain:
             verb = "is as good as" if equal else "beats"
         else:
             equal = not float(lost(answer.options[1], answer.options[0]) or 0)
@@ -136,8 +136,12 @@ class Output(Writer):
             if max(p, other.odds[part]) >= 5e-5
         ]
         if len(odds) > 1 or answer.unit != "probability":
-            self._wrapped("  " + ", ".join(text.replace(" ", NO_BREAK) for text in odds))
-        self._wrapped(f"  {_left(best, self.language)} against {_left(other, self.language)}")
+            buys = "next turn buys " if isinstance(answer, BuyAnswer) else ""
+            self._wrapped(f"  {buys}" + ", ".join(text.replace(" ", NO_BREAK) for text in odds))
+        left = "" if isinstance(answer, BuyAnswer) else " left"
+        self._wrapped(
+            f"  {_left(best, self.language)}{left} against {_left(other, self.language)}{left}"
+        )
 
     def _part(self, part: str) -> str:
         return name_of(part, self.language) if part in BY_KEY else part
@@ -228,12 +232,12 @@ class Output(Writer):
         self._overlap(answer, "option")
         if doubt:
             self._wrapped("Provisional: the bounds are too wide to tell how the best play goes on")
-        self._why(answer)
+        self._why(answer, answer.why)
         self._chances(f"Buys{doubt}", [(row.card, row.probability) for row in answer.buys])
         buyable = {*answer.supply, KING.key}
         self._chances(
             "Pays for",
-            [(k, p) for k, p in answer.purchases.items() if (BY_KEY[k].requires or k) in buyable],
+            [(k, p) for k, p in answer.purchases.items() if line_of(k) in buyable],
         )
         self._wrapped(
             "expected turns to the King, this one included; loss: from the middle of the "
@@ -376,7 +380,7 @@ def _interval(row: Bounded) -> str:
 
 def _left(side: Side, language: str) -> str:
     cards = ", ".join(name_of(key, language) for key in side.unused) or "no card"
-    return f"{counted(side.dice_left, 'die', 'dice')} and {cards} left"
+    return f"{counted(side.dice_left, 'die', 'dice')} and {cards}"
 
 
 def _fools(rules: str) -> str:

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from advisor import KERNEL_REVISION, jobs
 from advisor.court.rules.names import format_codes
-from advisor.court.rules.options import RULE_SETS, RuleSet, check_hand, purchasable
+from advisor.court.rules.options import RULE_SETS, RuleSet, check_hand
+from advisor.court.rules.supply import purchasable
 from advisor.court.tables.answers import Counts
 from advisor.court.tables.making import Checked, MakePool, Told, claim, some_of
 from advisor.court.turn import stored

@@ -20,7 +20,8 @@ from advisor.court.rules import turn
 from advisor.court.rules.cards import BY_KEY, CopyAside, Groups, Straight, patterns
 from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import Position, format_position, to_state
-from advisor.court.rules.options import RuleSet, purchasable
+from advisor.court.rules.options import RuleSet
+from advisor.court.rules.supply import purchasable
 from advisor.court.rules.turn import CHANGE_NOTHING, Effect, TurnState
 from advisor.court.turn.answers import CardOdds, KeepAnswer, OddsAnswer, RankedOption, Side, Why
 from advisor.court.turn.exact import as_fraction

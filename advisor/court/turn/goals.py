@@ -13,7 +13,8 @@ from advisor import dice
 from advisor.court.rules import cards as rule_card
 from advisor.court.rules.cards import BY_KEY, ORDER, AllEven, AllOdd, AnyResult, Cost, SumAtLeast
 from advisor.court.rules.names import name_of, parse_card
-from advisor.court.rules.options import RuleSet, can_buy
+from advisor.court.rules.options import RuleSet
+from advisor.court.rules.supply import purchasable
 from advisor.dice import Counts
 from advisor.errors import InvalidGoal
 from advisor.text import quoted
@@ -234,9 +235,10 @@ def check_goal(goal: Goal, owned: Sequence[str], rules: RuleSet) -> None:
     """Raise InvalidGoal if the goal names a card that this player cannot buy."""
     if not isinstance(goal, CardGoal):
         return
+    there = purchasable(owned, rules)
     for key, _ in goal.values:
         card = BY_KEY[key]
-        if can_buy(key, owned, rules):
+        if key in there:
             continue
         if card.comes_with:
             why = f"comes with the King; aim for {card.comes_with}"

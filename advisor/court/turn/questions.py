@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from advisor.court.asking import SOLVED, Asking
 from advisor.court.rules.notation import Position, check_position, format_position
-from advisor.court.rules.options import purchasable
+from advisor.court.rules.supply import purchasable
 from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, OddsAnswer
 from advisor.court.turn.goals import Goal, card_goal, check_goal
 from advisor.errors import MissingTable, TableProblem
