@@ -18,7 +18,7 @@ from advisor import dice, ties
 from advisor.court.asking import SOLVED
 from advisor.court.rules import turn
 from advisor.court.rules.cards import BY_KEY, CopyAside, Groups, Straight, patterns
-from advisor.court.rules.names import name_of
+from advisor.court.rules.names import used
 from advisor.court.rules.notation import Position, format_position, to_state
 from advisor.court.rules.options import RuleSet
 from advisor.court.rules.supply import purchasable
@@ -54,7 +54,7 @@ class Option:
         if self.dice != NONE:
             steps.append(f"set aside {dice.format_dice(self.dice, ' ')}")
         if self.card and self.effect:
-            steps.append(f"use the {name_of(self.card, language)} ({self.effect.text})")
+            steps.append(used(self.card, self.effect.text, language))
         elif self.rolls:
             steps.append(f"roll {self.rolls}")
         else:
