@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Final
 
 import click
 
+from advisor.answers import Failure
+
 NO_BREAK: Final = "\u00a0"
 FILLER: Final = "\u2800"
 """A blank that is not taken off the end of a cell."""
@@ -28,6 +30,11 @@ class Writer:
         self.colored = color == "always" or (
             color == "auto" and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         )
+
+    def bad_line(self, failure: Failure) -> None:
+        """Write what is wrong with a line of a batch."""
+        self._line(f"line {failure.line}: {failure.error}", fg="red")
+        self._line("")
 
     def _line(self, text: str, **style: Any) -> None:
         # The width of what is shown counts, so colour comes after wrapping.

@@ -1,4 +1,4 @@
-"""Answers as dictionaries, the same for tables and JSON; every one names its model."""
+"""Questions about King Me! and their answers, each of which names its model."""
 
 from __future__ import annotations
 
@@ -7,6 +7,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advisor import units as sizes
 from advisor.errors import InvalidOption, InvalidPosition, TooLarge
+from advisor.kingme.answers import (
+    AdviseAnswer,
+    AdvisedOption,
+    AnalyzeAnswer,
+    Cards,
+    Decision,
+    GoalChance,
+    InferAnswer,
+    MoveAnswer,
+    Player,
+    RaiseOption,
+    Round,
+    Suspect,
+)
 from advisor.kingme.rules.castle import Castle, check_no, format_castle, inside
 from advisor.kingme.rules.data import CHARACTERS, INITIALS, ROUNDS, THRONE
 from advisor.kingme.rules.game import Game, Phase, Place, Raise, Reveal
@@ -21,8 +35,6 @@ if TYPE_CHECKING:
     from advisor.kingme.play.analysis import Judged, PlayedRound
     from advisor.kingme.round.payoff import Payoff
     from advisor.kingme.round.solve import Choice
-
-Answer = dict[str, Any]
 
 NO_CARDS_GONE: Final = (
     "nobody has a No left, so whoever first steps onto the throne is king; everybody knows all "
@@ -70,7 +82,7 @@ class EndOfRound:
         return Payoff(totals=self.totals)
 
 
-def move(asked: EndOfRound, memory: int | None = None) -> Answer:
+def move(asked: EndOfRound, memory: int | None = None) -> MoveAnswer:
     """Return the answer of `advisor kingme move`; raises TooLarge beyond the memory."""
     from advisor.kingme.round.solve import TIE, solve
 
@@ -84,22 +96,21 @@ def move(asked: EndOfRound, memory: int | None = None) -> Answer:
         # Equal values differ by rounding.
         key=lambda choice: (round((best - worth[choice.character]) / TIE), choice.character),
     )
-    return {
-        "command": "kingme move",
-        "castle": format_castle(asked.castle),
-        "players": len(asked.goals),
-        "turn": asked.turn + 1,
-        "goals": [format_goal(goal) for goal in asked.goals],
-        "no": list(asked.no_left),
-        "totals": None if asked.totals is None else list(asked.totals),
-        "unit": payoff.unit,
-        "values": [float(value) for value in found.values[0]],
-        "options": [
+    return MoveAnswer(
+        castle=format_castle(asked.castle),
+        players=len(asked.goals),
+        turn=asked.turn + 1,
+        goals=tuple(map(format_goal, asked.goals)),
+        no=asked.no_left,
+        totals=asked.totals,
+        unit=payoff.unit,
+        values=tuple(map(float, found.values[0])),
+        options=tuple(
             _option(rank, choice, asked.turn, best) for rank, choice in enumerate(ranked, 1)
-        ],
-        "states": found.states,
-        "model": _model(asked),
-    }
+        ),
+        states=found.states,
+        model=_model(asked),
+    )
 
 
 def check_memory(asked: EndOfRound, limit: int) -> None:
@@ -115,20 +126,20 @@ def check_memory(asked: EndOfRound, limit: int) -> None:
         )
 
 
-def _option(rank: int, choice: Choice, turn: int, best: float) -> Answer:
+def _option(rank: int, choice: Choice, turn: int, best: float) -> RaiseOption:
     value = float(choice.values[0, turn])
     refusing = None if choice.by is None else int(choice.by[0])
-    return {
-        "rank": rank,
-        "character": INITIALS[choice.character],
-        "to": "throne" if choice.to == THRONE else choice.to,
-        "values": [float(each) for each in choice.values[0]],
-        "value": value,
-        "loss": max(best - value, 0.0),
-        "king": None if refusing is None else refusing < 0,
-        "refused_by": None if refusing is None or refusing < 0 else refusing + 1,
-        "text": _move_text(choice, refusing),
-    }
+    return RaiseOption(
+        rank=rank,
+        character=INITIALS[choice.character],
+        to="throne" if choice.to == THRONE else choice.to,
+        values=tuple(map(float, choice.values[0])),
+        value=value,
+        loss=max(best - value, 0.0),
+        king=None if refusing is None else refusing < 0,
+        refused_by=None if refusing is None or refusing < 0 else refusing + 1,
+        text=_move_text(choice, refusing),
+    )
 
 
 def _move_text(choice: Choice, refusing: int | None) -> str:
@@ -169,42 +180,45 @@ class Seen:
         return posterior(self.record, self.me, self.goal, self.deck, self.strength)
 
 
-def infer(seen: Seen, top: int) -> Answer:
+def infer(seen: Seen, top: int) -> InferAnswer:
     """Return the answer of `advisor kingme infer`, with the `top` likeliest cards of each."""
     found = seen.posterior()
     characters, cards = found.characters(), found.deals.marginals
     titles = seen.record.header.titles()
-    return {
-        "command": "kingme infer",
-        "me": seen.me + 1,
-        "round": seen.record.game.round,
-        "goal": None if seen.goal is None else format_goal(seen.goal),
-        "goals": {"source": seen.deck.source, "invented": seen.deck.invented},
-        "strength": seen.strength,
-        "deals": found.deals.number,
-        "players": [
-            {
-                "seat": seat + 1,
-                "name": titles[seat],
-                "cards": _likeliest(found, [float(p) for p in cards[row]], top),
-                "characters": {
+    return InferAnswer(
+        me=seen.me + 1,
+        round=seen.record.game.round,
+        goal=None if seen.goal is None else format_goal(seen.goal),
+        goals=_cards(seen.deck),
+        strength=seen.strength,
+        deals=found.deals.number,
+        players=tuple(
+            Suspect(
+                seat=seat + 1,
+                name=titles[seat],
+                cards=_likeliest(found, [float(p) for p in cards[row]], top),
+                characters={
                     initial: min(float(p), 1.0)
                     for initial, p in zip(INITIALS, characters[row], strict=True)
                 },
-            }
+            )
             for row, seat in enumerate(found.seats)
             if seat != seen.me
-        ],
-        "model": f"exact for {_belief(seen)}",
-    }
+        ),
+        model=f"exact for {_belief(seen)}",
+    )
 
 
-def _likeliest(found: Posterior, chances: list[float], top: int) -> list[Answer]:
+def _likeliest(found: Posterior, chances: list[float], top: int) -> tuple[GoalChance, ...]:
     order = sorted(range(len(chances)), key=lambda card: (-chances[card], card))
-    return [
-        {"goal": format_goal(found.deck.cards[card]), "probability": chances[card]}
+    return tuple(
+        GoalChance(goal=format_goal(found.deck.cards[card]), probability=chances[card])
         for card in order[:top]
-    ]
+    )
+
+
+def _cards(deck: Deck) -> Cards:
+    return Cards(source=deck.source, invented=deck.invented)
 
 
 def _belief(seen: Seen) -> str:
@@ -232,7 +246,7 @@ def advise(
     seed: int,
     processes: int,
     progress: Callable[[int], None] = lambda games: None,
-) -> Answer:
+) -> AdviseAnswer:
     """Return the answer of `advisor kingme advise`; raises ImpossibleStep if nothing is due."""
     from advisor.kingme.play import advise as advice
     from advisor.kingme.play.options import View
@@ -242,51 +256,48 @@ def advise(
     game = seen.record.game
     view = View(game, seen.me, seen.goal, seen.posterior(), seen.strength)
     found = advice.advise(view, games, seed, processes, progress)
-    return {
-        "command": "kingme advise",
-        "me": seen.me + 1,
-        "round": game.round,
-        "due": game.phase.value,
-        "castle": format_castle(game.castle),
-        "candidate": None if game.candidate is None else INITIALS[game.candidate],
-        "no": list(game.no_left),
-        "goal": format_goal(seen.goal),
-        "goals": {"source": seen.deck.source, "invented": seen.deck.invented},
-        "unit": view.payoff.unit,
-        "value": found.ranked[0].value,
-        "options": [_advised(rank, ranked, game) for rank, ranked in enumerate(found.ranked, 1)],
-        "another_no": found.another_no,
-        "method": "exact" if found.solved else "play-outs",
-        "games": found.games,
-        "seed": None if found.solved else seed,
-        "model": _advice_model(seen, found),
-    }
+    return AdviseAnswer(
+        me=seen.me + 1,
+        round=game.round,
+        due=game.phase.value,
+        castle=format_castle(game.castle),
+        candidate=None if game.candidate is None else INITIALS[game.candidate],
+        no=game.no_left,
+        goal=format_goal(seen.goal),
+        goals=_cards(seen.deck),
+        unit=view.payoff.unit,
+        value=found.ranked[0].value,
+        options=tuple(_advised(rank, ranked, game) for rank, ranked in enumerate(found.ranked, 1)),
+        another_no=found.another_no,
+        method="exact" if found.solved else "play-outs",
+        games=found.games,
+        seed=None if found.solved else seed,
+        model=_advice_model(seen, found),
+    )
 
 
-def _advised(rank: int, ranked: Ranked, game: Game) -> Answer:
+def _advised(rank: int, ranked: Ranked, game: Game) -> AdvisedOption:
     from advisor.kingme.play.options import Vote, text_of
 
     option, estimate = ranked.option, ranked.estimate
-    common = {
-        "rank": rank,
-        "value": ranked.value,
-        "low": None if estimate is None else estimate.low,
-        "high": None if estimate is None else estimate.high,
-        "loss": ranked.loss,
-        "text": text_of(option, game),
-    }
+    what: dict[str, Any] = {}
     match option:
         case Place(character, floor):
-            return {"character": INITIALS[character], "to": floor, **common}
+            what = {"character": INITIALS[character], "to": floor}
         case Raise(character):
             to = game.castle[character] + 1
-            return {
-                "character": INITIALS[character],
-                "to": "throne" if to == THRONE else to,
-                **common,
-            }
+            what = {"character": INITIALS[character], "to": "throne" if to == THRONE else to}
         case Vote(no):
-            return {"vote": "no" if no else "yes", **common}
+            what = {"vote": "no" if no else "yes"}
+    return AdvisedOption(
+        **what,
+        rank=rank,
+        value=ranked.value,
+        low=None if estimate is None else estimate.low,
+        high=None if estimate is None else estimate.high,
+        loss=ranked.loss,
+        text=text_of(option, game),
+    )
 
 
 def _advice_model(seen: Seen, found: Advice) -> str:
@@ -310,7 +321,7 @@ def _advice_model(seen: Seen, found: Advice) -> str:
 # ---------------------------------------------------------------- a game judged
 
 
-def analyze(record: Record, deck: Deck) -> Answer:
+def analyze(record: Record, deck: Deck) -> AnalyzeAnswer:
     """Return the answer of `advisor kingme analyze`; raises if goals are not in the deck."""
     from advisor.kingme.play import analysis
 
@@ -319,47 +330,46 @@ def analyze(record: Record, deck: Deck) -> Answer:
         if isinstance(entry.move, Reveal):
             deck.check(entry.move.goals, entry.before.gone)
     game = record.game
-    return {
-        "command": "kingme analyze",
-        "players": [{"seat": seat, "name": name} for seat, name in enumerate(titles, 1)],
-        "rounds": [_round(each) for each in analysis.rounds(record)],
-        "totals": list(game.totals),
-        "result": None if game.result is None else list(game.result),
-        "model": "exact; every position of a round whose goals were shown and that has at most "
+    return AnalyzeAnswer(
+        players=tuple(Player(seat=seat, name=name) for seat, name in enumerate(titles, 1)),
+        rounds=tuple(map(_round, analysis.rounds(record))),
+        totals=game.totals,
+        result=game.result,
+        model="exact; every position of a round whose goals were shown and that has at most "
         f"{analysis.MOST:,} states, as if all goals had been open; {CONVENTION.partition(';')[0]}; "
         f"equal choices averaged; {deck.describe()}",
-    }
+    )
 
 
-def _round(played: PlayedRound) -> Answer:
+def _round(played: PlayedRound) -> Round:
     king = played.before.castle.index(THRONE)
     gained = zip(played.after.totals, played.before.totals, strict=True)
-    return {
-        "round": played.before.round,
-        "king": INITIALS[king],
-        "led_by": played.before.seat + 1,
-        "castle": format_castle(played.before.castle),
-        "goals": [format_goal(goal) for goal in played.goals],
-        "points": [new - old for new, old in gained],
-        "unit": played.payoff.unit,
-        "decisions": [_decision(judged) for judged in played.judged],
-        "not_judged": played.left_out,
-    }
+    return Round(
+        round=played.before.round,
+        king=INITIALS[king],
+        led_by=played.before.seat + 1,
+        castle=format_castle(played.before.castle),
+        goals=tuple(map(format_goal, played.goals)),
+        points=tuple(new - old for new, old in gained),
+        unit=played.payoff.unit,
+        decisions=tuple(map(_decision, played.judged)),
+        not_judged=played.left_out,
+    )
 
 
-def _decision(judged: Judged) -> Answer:
+def _decision(judged: Judged) -> Decision:
     from advisor.kingme.play.options import text_of
 
     game, move = judged.entry.before, judged.entry.move
     assert isinstance(move, Raise)
-    return {
-        "line": judged.entry.line,
-        "seat": game.seat + 1,
-        "character": INITIALS[move.character],
-        "text": text_of(move, game),
-        "value": judged.value,
-        "best": INITIALS[judged.best_move.character],
-        "best_text": text_of(judged.best_move, game),
-        "best_value": judged.best,
-        "loss": judged.loss,
-    }
+    return Decision(
+        line=judged.entry.line,
+        seat=game.seat + 1,
+        character=INITIALS[move.character],
+        text=text_of(move, game),
+        value=judged.value,
+        best=INITIALS[judged.best_move.character],
+        best_text=text_of(judged.best_move, game),
+        best_value=judged.best,
+        loss=judged.loss,
+    )

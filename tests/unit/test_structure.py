@@ -21,7 +21,7 @@ FLOORS = """
     storage
     drawing
     court.rules             knights.rules           kingme.rules
-    court.asking            knights.throw           kingme.round kingme.belief
+    court.asking            knights.throw           kingme.round kingme.belief kingme.answers
     court.turn              knights.turn            kingme.play
     court.race court.final  knights.play            kingme.questions
     court.play court.tables knights.target knights.answers kingme.show

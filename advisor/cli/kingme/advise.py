@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from advisor.cli.kingme import options
+from advisor.cli.output import Written
 from advisor.kingme import questions
 from advisor.kingme.show.text import Output
 
@@ -34,8 +37,7 @@ def command(
     seed: int,
     jobs: int | None,
     every: bool,
-    as_json: bool,
-    color: str,
+    written: Written,
 ) -> None:
     """Rank what is due in RECORD: placing, raising or voting.
 
@@ -46,4 +48,4 @@ def command(
     seen = options.read_seen(record, me, goal, deck, strength)
     with options.bar(questions.playouts_wanted(seen, playouts), "play-outs") as advance:
         answer = questions.advise(seen, playouts, seed, jobs or options.cores(), advance)
-    Output(as_json, color).advise(answer, every)
+    written.show(answer, partial(Output(written.color).advise, every=every))

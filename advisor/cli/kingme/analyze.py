@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from advisor.cli.kingme import options
+from advisor.cli.output import Written
 from advisor.kingme import questions
 from advisor.kingme.rules.goals import load
 from advisor.kingme.show.text import Output
@@ -15,7 +18,7 @@ from advisor.kingme.show.text import Output
 @click.option("--all", "every", is_flag=True, help="Show every step that is judged.")
 @options.deck
 @options.output
-def command(record: str, every: bool, deck: str | None, as_json: bool, color: str) -> None:
+def command(record: str, every: bool, deck: str | None, written: Written) -> None:
     """Judge the ends of the rounds of RECORD whose goals have been shown (- for standard input).
 
     Every character raised late enough in a round to be solved exactly is compared with the best
@@ -24,4 +27,4 @@ def command(record: str, every: bool, deck: str | None, as_json: bool, color: st
     """
     played = options.read_record(record)
     answer = questions.analyze(played, load(deck or played.header.goals))
-    Output(as_json, color).analysis(answer, every)
+    written.show(answer, partial(Output(written.color).analysis, every=every))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from advisor.cli.kingme import options
+from advisor.cli.output import Written
 from advisor.kingme import questions
 from advisor.kingme.show.text import Output
 
@@ -27,8 +28,7 @@ def command(
     deck: str | None,
     strength: float,
     top: int,
-    as_json: bool,
-    color: str,
+    written: Written,
 ) -> None:
     """Show each other player's likeliest goals, by what they did in the round of RECORD.
 
@@ -37,4 +37,4 @@ def command(
     was placed, raised and voted, if each player chooses by the own goal alone.
     """
     seen = options.read_seen(record, me, goal, deck, strength)
-    Output(as_json, color).infer(questions.infer(seen, top))
+    written.show(questions.infer(seen, top), Output(written.color).infer)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
+from advisor.answers import Failure
 from advisor.cli.kingme import options
+from advisor.cli.output import Written
 from advisor.errors import AdvisorError, InvalidOption, InvalidPosition
 from advisor.kingme import questions
 from advisor.kingme.rules.castle import parse_castle, parse_no
@@ -39,8 +43,7 @@ def command(
     totals: str | None,
     every: bool,
     memory: int | None,
-    as_json: bool,
-    color: str,
+    written: Written,
 ) -> None:
     """Rank the characters that can rise, exactly, all goals known.
 
@@ -49,16 +52,21 @@ def command(
     | NO if there are No cards left. Values are the points of the round that everybody has to
     expect.
     """
-    output, points = Output(as_json, color), options.totals(totals)
+    points = options.totals(totals)
     if castle == "-":
         if turn is not None or goals is not None or no_left is not None:
             raise InvalidOption("'-' reads turn, goals and No cards from each line: leave them out")
-        ctx.exit(_batch(output, points, every, memory))
+        ctx.exit(_batch(written, points, every, memory))
     if turn is None or goals is None:
         missing = "--turn" if turn is None else "--goals"
         raise InvalidOption(f"no {missing}: say who moves and what all goals are, see the example")
     asked = _asked(castle, turn, goals, no_left, points)
-    output.move(questions.move(asked, memory), every)
+    _answer(asked, written, every, memory)
+
+
+def _answer(asked: questions.EndOfRound, written: Written, every: bool, memory: int | None) -> None:
+    answer = questions.move(asked, memory)
+    written.show(answer, partial(Output(written.color).move, every=every))
 
 
 def _asked(
@@ -69,7 +77,9 @@ def _asked(
     return questions.EndOfRound(parse_castle(castle), options.seat(turn), cards, left, totals)
 
 
-def _batch(output: Output, totals: tuple[int, ...] | None, every: bool, memory: int | None) -> int:
+def _batch(
+    written: Written, totals: tuple[int, ...] | None, every: bool, memory: int | None
+) -> int:
     """Answer one question a line; return the exit code."""
     failed = False
     for number, line in options.lines_of_stdin():
@@ -78,8 +88,9 @@ def _batch(output: Output, totals: tuple[int, ...] | None, every: bool, memory: 
             if len(rest) not in (2, 3):
                 raise InvalidPosition(f"{line!r}: a line is CASTLE | TURN | GOALS [| NO]")
             asked = _asked(castle, rest[0], rest[1], rest[2] if rest[2:] else None, totals)
-            output.move(questions.move(asked, memory), every)
+            _answer(asked, written, every, memory)
         except AdvisorError as error:
             failed = True
-            output.bad_line(number, str(error))
+            failure = Failure(error=str(error), line=number)
+            written.show(failure, Output(written.color).bad_line)
     return InvalidPosition.exit_code if failed else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from advisor.cli.kingme import options
+from advisor.cli.output import Written
 from advisor.kingme.rules.goals import load
 from advisor.kingme.show.text import Output
 
@@ -32,8 +33,7 @@ def command(
     seed: int,
     jobs: int | None,
     deck: str | None,
-    as_json: bool,
-    color: str,
+    written: Written,
 ) -> None:
     """Play many games between bots and show who wins how often.
 
@@ -54,6 +54,6 @@ def command(
         interrupted = True
         click.echo(f"interrupted after {tally.games} of {games} games", err=True)
     if tally.games:
-        Output(as_json, color).simulate(simulate.answer(match, tally))
+        written.show(simulate.answer(match, tally), Output(written.color).simulate)
     if interrupted:
         ctx.exit(1)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
 from typing import Final
 
-from advisor.answers import Failure
 from advisor.court.asking import Sourced
 from advisor.court.race.answers import (
     BoundedOption,
@@ -70,11 +69,6 @@ class Output(Writer):
             self._pursuit_table(answer, every)
         else:
             self._keep_table(answer, every)
-
-    def bad_line(self, failure: Failure) -> None:
-        """Write what is wrong with a line of a batch."""
-        self._line(f"line {failure.line}: {failure.error}", fg="red")
-        self._line("")
 
     # ------------------------------------------------------------ keep and odds
 

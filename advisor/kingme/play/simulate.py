@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from advisor import jobs
 from advisor.errors import InvalidOption
+from advisor.kingme.answers import Cards, SimulateAnswer, SimulatedPlayer
 from advisor.kingme.belief.posterior import Evidence
 from advisor.kingme.play.bots import BOTS, Best, Bot, make_bot
 from advisor.kingme.play.deal import dealt
@@ -146,31 +147,30 @@ def as_move(option: Option) -> Move:
     return option
 
 
-def answer(match: Match, tally: Tally) -> dict[str, Any]:
+def answer(match: Match, tally: Tally) -> SimulateAnswer:
     """Return the answer of `advisor kingme simulate`, from as many games as were played."""
-    return {
-        "command": "kingme simulate",
-        "seats": list(match.lineup),
-        "seed": match.seed,
-        "games": tally.games,
-        "wanted": match.games,
-        "goals": {"source": match.deck.source, "invented": match.deck.invented},
-        "players": [_player(match, tally, player) for player in range(tally.players)],
-        "model": f"simulated; {match.deck.describe()}; the seats rotate, so everybody starts "
+    return SimulateAnswer(
+        seats=match.lineup,
+        seed=match.seed,
+        games=tally.games,
+        wanted=match.games,
+        goals=Cards(source=match.deck.source, invented=match.deck.invented),
+        players=tuple(_player(match, tally, player) for player in range(tally.players)),
+        model=f"simulated; {match.deck.describe()}; the seats rotate, so everybody starts "
         "equally often; a shared victory counts in part",
-    }
+    )
 
 
-def _player(match: Match, tally: Tally, player: int) -> dict[str, Any]:
+def _player(match: Match, tally: Tally, player: int) -> SimulatedPlayer:
     lower, upper = wilson(tally.wins[player], tally.games)
     mean, error = mean_and_error(tally.points[player])
-    return {
-        "player": player + 1,
-        "bot": match.lineup[player],
-        "won": tally.wins[player],
-        "win": tally.wins[player] / max(tally.games, 1),
-        "lower": lower,
-        "upper": upper,
-        "points": mean,
-        "error": error,
-    }
+    return SimulatedPlayer(
+        player=player + 1,
+        bot=match.lineup[player],
+        won=tally.wins[player],
+        win=tally.wins[player] / max(tally.games, 1),
+        lower=lower,
+        upper=upper,
+        points=mean,
+        error=error,
+    )

@@ -37,7 +37,7 @@ class PlayOutput(Output):
     """Shows the events of a session."""
 
     def __init__(self, session: Session, color: str) -> None:
-        super().__init__(False, color)
+        super().__init__(color)
         self.session = session
 
     def begin(self, steps: int) -> None:
