@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import click
 
@@ -85,14 +85,6 @@ def solving(command: Command) -> Command:
     return tables(command)
 
 
-class Written(NamedTuple):
-    """How an answer is written: what a writer of answers is made from."""
-
-    as_json: bool
-    color: str
-    language: str
-
-
 def _note(message: str) -> None:
     click.echo(f"Note: {message}", err=True)
 
@@ -107,15 +99,13 @@ def _answer_cache() -> AnswerCache | None:
 
 
 def answering(command: Command) -> Command:
-    """Add the options of commands that answer questions; hand them over as `asking`, `written`."""
+    """Add the options of commands that answer questions; hand over `asking` and `written`."""
 
     @wraps(command)
     def answer(
         *args: Any,
         rules: str,
         lang: str,
-        as_json: bool,
-        color: str,
         memory: int | None,
         cache: bool,
         tables: Path,
@@ -123,7 +113,7 @@ def answering(command: Command) -> Command:
     ) -> Any:
         stored = _answer_cache() if cache else None
         asking = Asking(RULE_SETS[rules], lang, memory, stored, tables, warn=_note)
-        return command(*args, asking=asking, written=Written(as_json, color, lang), **own)
+        return command(*args, asking=asking, **own)
 
     return common(solving(cast(Command, answer)))
 

@@ -23,9 +23,6 @@ class FinalOutput(Output):
 
     def final(self, answer: FinalAnswer, every: bool = False) -> None:
         """Write the chances of all players, and the options of the one to move if asked for."""
-        if self.as_json:
-            self._json(answer)
-            return
         if isinstance(answer, FinalKeepAnswer):
             self._options(answer, every)
             self._line("")
@@ -46,9 +43,6 @@ class FinalOutput(Output):
 
     def claim(self, answer: ClaimAnswer) -> None:
         """Write the chance of taking the King now and of the other purchases."""
-        if self.as_json:
-            self._json(answer)
-            return
         self._line(
             f"{answer.best} with {answer.result}: taking the King now wins {percent(answer.win)}",
             bold=True,

@@ -65,7 +65,7 @@ class PlayOutput(Output):
     """What stands where something is typed."""
 
     def __init__(self, session: Session, color: str, language: str) -> None:
-        super().__init__(False, color, language)
+        super().__init__(color, language)
         self.session = session
 
     def show(self, event: Event) -> None:
@@ -241,7 +241,7 @@ class PlayOutput(Output):
 
     def _advice(self, answer: Advised, every: bool) -> None:
         if isinstance(answer, KeepEachAnswer):
-            self._odds_table(answer)
+            self.odds(answer)
             return
         rows, headers = self._rows(answer)
         if not rows and not isinstance(answer, BuyAnswer):

@@ -25,7 +25,8 @@ from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.cards import has_use, in_order
 from advisor.court.rules.options import MULTIPLE, RULE_SETS, Hand, RuleSet, start_dice
 from advisor.court.rules.supply import copies_left, full_supply, singles
-from advisor.court.tables.making import Checked, Counts, MakePool, Told, claim, some_of
+from advisor.court.tables.answers import Counts
+from advisor.court.tables.making import Checked, MakePool, Told, claim, some_of
 from advisor.errors import TableProblem, UsageProblem
 from advisor.intervals import Interval
 from advisor.storage import tables

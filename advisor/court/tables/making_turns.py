@@ -19,7 +19,8 @@ from advisor import KERNEL_REVISION, jobs
 from advisor.court.rules.names import format_codes
 from advisor.court.rules.options import RULE_SETS, RuleSet, check_hand
 from advisor.court.rules.supply import purchasable
-from advisor.court.tables.making import Checked, Counts, MakePool, Told, claim, some_of
+from advisor.court.tables.answers import Counts
+from advisor.court.tables.making import Checked, MakePool, Told, claim, some_of
 from advisor.court.turn import stored
 from advisor.court.turn.goals import card_goal, check_goal, parse_goal
 from advisor.court.turn.payoffs import Payoff
