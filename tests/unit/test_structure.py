@@ -20,18 +20,18 @@ FLOORS = """
     dice units jobs
     storage
     drawing
-    court.rules                             knights.rules
+    court.rules                             knights.rules       giveit.rules
     court.asking                            knights.throw
-    court.turn                              knights.turn
-    court.race court.final                  knights.play
+    court.turn                              knights.turn        giveit.day
+    court.race court.final                  knights.play        giveit.play
     court.play court.tables                 knights.target
-    court.coach                             knights.questions
-    court.show                              knights.show
+    court.coach                             knights.questions   giveit.questions
+    court.show                              knights.show        giveit.show giveit.reveal
     cli
 """
 FLOOR = {room: level for level, line in enumerate(FLOORS.strip().splitlines())
          for room in line.split()}  # fmt: skip
-GAMES = ("court", "knights")
+GAMES = ("court", "knights", "giveit")
 HEAVY = {"numpy", "advisor._kernel", "diskcache", "tabulate", "matplotlib"}
 
 
@@ -104,7 +104,7 @@ def test_no_imports_run_in_circles_within_a_room():
 
 
 def test_the_reference_is_imported_by_tests_only():
-    references = {"court.turn.reference", "knights.throw.reference"}
+    references = {"court.turn.reference", "knights.throw.reference", "giveit.day.reference"}
     users = [name for name, path in modules().items() if references & set(imported(path))]
     assert users == []
 
@@ -118,14 +118,12 @@ def test_what_every_game_shares_knows_no_game(name):
 
 def test_no_game_knows_another():
     for name, path in modules().items():
-        games = {other.split(".")[0] for other in imported(path)} & {"court", "knights"}
-        if name.startswith(("knights", "cli.knights")):
-            assert games <= {"knights"}, name
-        elif name.startswith("court"):
-            assert games <= {"court"}, name
+        own = name.removeprefix("cli.").split(".")[0]
+        if own in GAMES:
+            assert {other.split(".")[0] for other in imported(path)} & {*GAMES} <= {own}, name
 
 
-@pytest.mark.parametrize("name", ["court/turn/reference.py", "knights/throw/reference.py"])
+@pytest.mark.parametrize("name", ["court/turn/reference.py", "knights/throw/reference.py", "giveit/day/reference.py"])
 def test_the_reference_stays_short(name):
     assert len((ROOT / name).read_text().splitlines()) <= 150
 
@@ -163,13 +161,14 @@ def loaded(*commands):
         [],
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
+        [["giveit", command, "--help"] for command in ("odds", "move", "reveal", "precompute")],
         [
             [command, "-h"]
             for command in ("keep", "odds", "cards", "cache", "quiz", "analyze", "play")
         ],
         [["cards", "farmer"], ["cards", "--json"]],
     ],
-    ids=["import", "help", "help of knights", "help of commands", "cards"],
+    ids=["import", "help", "help of knights", "help of giveit", "help of commands", "cards"],
 )
 def test_help_and_cards_load_nothing_heavy(commands):
     assert loaded(*commands) == set()
