@@ -104,7 +104,7 @@ class Asking:
         if aim.deliver is None:
             found = tables.find(self.where, aim.players, max(distances), self.warn)
             if found:
-                return found, f"table {found.fingerprint[:8]}"
+                return found, found.source
         if self.solved is None or not _covers(self.solved, aim, distances):
             self.solved = aim, distances, _solve(aim, distances, self.memory)
         return self.solved[2], "solved now"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from advisor.giveit.rules.captain import Purses
@@ -21,7 +21,7 @@ class Values(Protocol):
 
     def rolling(
         self, distances: Distances, mover: int, money: tuple[Purses, int] | None
-    ) -> Sequence[float]:
+    ) -> Iterable[float]:
         """Return what everybody has to expect when the mover rolls."""
 
 
@@ -94,9 +94,3 @@ def value(day: Day, values: Values) -> Row:
         return outcome(day, values)
     rows = [rolled(day, die, values)[1] for die in FACES]
     return tuple(sum(column) / len(FACES) for column in zip(*rows, strict=True))
-
-
-def quiet(day: Day) -> Day:
-    """Return the same day as if nobody held a message; what they would bring stays in `deliver`."""
-    none = ((),) * day.players
-    return replace(day, hands=none, shown=none)

@@ -13,10 +13,13 @@ Leaf = Callable[[Day], Row]
 
 
 def after(day: Day, step: Step, leaf: Leaf) -> Row:
-    """Return what everybody has to expect from a step on, its gains included."""
+    """Return what everybody has to expect from a step on.
+
+    Its gains are added, unless the day has purses: those tell the leaves.
+    """
     later = day.apply(step)
     found = value(later, leaf)
-    if later.captain is None or not any(later.gains):
+    if later.captain is None or later.purses is not None or not any(later.gains):
         return found
     gains = (*later.gains, 0, 0, 0)[:MESSENGERS]
     return tuple(a + b for a, b in zip(found, gains, strict=True))

@@ -6,6 +6,7 @@ A row is found by the place of its position among all in lexicographic order.
 
 from __future__ import annotations
 
+import mmap
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,8 @@ from advisor.storage import tables
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+Buffer = mmap.mmap | bytes
 
 REVISION: Final = 1
 """Raised whenever a value of the solver changes."""
@@ -46,21 +49,24 @@ def turned(row: tuple[Any, ...], by: int, players: int) -> tuple[Any, ...]:
 
 
 class ReachTable:
-    """The chances to reach the throne of every position, read from a file row by row."""
+    """The chances to reach the throne of every position, read row by row."""
 
-    def __init__(self, found: tables.TableFile) -> None:
-        self.players: int = found.question["players"]
-        self.length: int = found.question["length"]
-        self.fingerprint = found.fingerprint
-        self.path, self.offset = found.path, found.offset
+    def __init__(self, players: int, length: int, rows: Buffer, offset: int, source: str) -> None:
+        self.players, self.length, self.source = players, length, source
+        self.rows, self.offset = rows, offset
 
     def rolling(self, distances: Distances, mover: int, money: object = None) -> tuple[float, ...]:
         """Return the chances when the mover rolls."""
         row = place(turned(distances, mover, self.players), self.length)
-        with self.path.open("rb") as file:
-            file.seek(self.offset + _ROW.size * row)
-            values = _ROW.unpack(file.read(_ROW.size))
+        values = _ROW.unpack_from(self.rows, self.offset + _ROW.size * row)
         return turned(values, -mover % self.players, self.players)
+
+
+def _opened(found: tables.TableFile) -> ReachTable:
+    with found.path.open("rb") as file:
+        rows = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    asked, source = found.question, f"table {found.fingerprint[:8]}"
+    return ReachTable(asked["players"], asked["length"], rows, found.offset, source)
 
 
 def find(
@@ -69,7 +75,7 @@ def find(
     """Return a table for positions no farther than that, None without a sound one."""
     for length in range(max(farthest, MESSENGERS), LONGEST + 1):
         try:
-            return ReachTable(tables.probe(where, question(players, length), REVISION))
+            return _opened(tables.probe(where, question(players, length), REVISION))
         except MissingTable:
             continue
         except TableProblem:
@@ -93,6 +99,14 @@ def is_there(where: Path, players: int, length: int) -> bool:
 def make(where: Path, players: int, length: int) -> None:
     """Solve a whole corridor and write its table."""
     tables.write(where, question(players, length), REVISION, contents(players, length).ravel())
+
+
+def found_or_solved(where: Path, players: int, length: int) -> ReachTable:
+    """Return the table of a corridor, solved now if none is there."""
+    found = find(where, players, length)
+    if found:
+        return found
+    return ReachTable(players, length, contents(players, length).tobytes(), 0, "solved now")
 
 
 def contents(players: int, length: int) -> NDArray[np.float64]:

@@ -24,8 +24,18 @@ from advisor.giveit.rules.corridor import (
     moved,
     movements,
 )
-from advisor.giveit.rules.messages import Add, Effect, Hand, Keep, Message, ReRoll, Stop
-from advisor.giveit.rules.messages import kinds, without, worth
+from advisor.giveit.rules.messages import (
+    Add,
+    Effect,
+    Hand,
+    Keep,
+    Message,
+    ReRoll,
+    Stop,
+    kinds,
+    without,
+    worth,
+)
 
 
 class Stage(Enum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from advisor.errors import InvalidOption
 
@@ -32,7 +33,7 @@ class Stop:
 
 
 Effect = Add | ReRoll | Keep | Stop
-PLAIN = {"reroll": ReRoll(), "keep": Keep(), "stop": Stop()}
+PLAIN: Final[dict[str, ReRoll | Keep | Stop]] = {"reroll": ReRoll(), "keep": Keep(), "stop": Stop()}
 
 
 @dataclass(frozen=True)

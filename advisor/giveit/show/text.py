@@ -79,6 +79,25 @@ class Output(Writer):
         ]  # fmt: skip
         self._table(rows, ["", "choice", "value", "loss", *"1234"], best_first=True)
 
+    def simulate(self, answer: Answer) -> None:
+        """Write the answer of `advisor giveit simulate`."""
+        if self.as_json:
+            self._json(answer)
+            return
+        self._line(f"{answer['games']} games, seed {answer['seed']}", bold=True)
+        rows = [
+            [
+                f"{each['player']} {each['bot']}",
+                percent(each["win"]),
+                f"{100 * each['lower']:.1f}-{100 * each['upper']:.1f} %",
+                f"{each['gold']:.2f}",
+                f"{each['reveals']:.1f}",
+            ]
+            for each in answer["players"]
+        ]
+        self._table(rows, ["player", "wins", "95 % interval", "mean gold", "reveals"])
+        self._wrapped(answer["model"], dim=True)
+
     def precompute(self, answer: Answer) -> None:
         """Write the answer of `advisor giveit precompute`."""
         if self.as_json:
