@@ -13,6 +13,7 @@ COMMANDS: Final = {
         "odds": "Everybody's chance to reach the throne, or gold, and each roll's moves.",
         "move": "Which messenger to move with a roll.",
         "reveal": "Reveal a message now, or keep it.",
+        "play": "Play a game against bots or each other, with advice.",
         "simulate": "Many games between bots: who wins, with how much gold.",
         "precompute": "Tables of the chances to reach the throne, made once.",
     },
