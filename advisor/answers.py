@@ -39,6 +39,14 @@ class Answer(Part):
         return {"command": self.command, **super().to_dict()}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Failure(Part):
+    """What is written in the place of an answer, of a `line` of the input where there are many."""
+
+    error: str
+    line: int | None = None
+
+
 _HINTS: Final[dict[type[Part], dict[str, Any]]] = {}
 
 

@@ -10,8 +10,8 @@ Z95: Final = 1.959963984540054
 """Half-width of a 95 % interval in standard deviations."""
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a probability (Wilson); all of it without trials."""
+def wilson(hits: float, trials: int) -> tuple[float, float]:
+    """Return the 95 % interval of a probability (Wilson); all of it without trials."""
     if not trials:
         return 0.0, 1.0
     n, p, z = trials, hits / trials, Z95

@@ -13,9 +13,7 @@ from typing import Any, ClassVar, Final
 
 import click
 
-from advisor.answers import Part
-
-Answer = dict[str, Any]
+from advisor.answers import Failure
 
 NO_BREAK: Final = "\u00a0"
 FILLER: Final = "\u2800"
@@ -23,22 +21,20 @@ FILLER: Final = "\u2800"
 
 
 class Writer:
-    """Writes answers to standard output; each game says in a subclass what they look like."""
+    """Writes answers in words; each game says in a subclass what they look like."""
 
     numbers: ClassVar[frozenset[str]] = frozenset()
     """Headers of columns that are aligned to the right."""
 
-    def __init__(self, as_json: bool, color: str = "auto") -> None:
-        self.as_json = as_json
+    def __init__(self, color: str = "auto") -> None:
         self.colored = color == "always" or (
             color == "auto" and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         )
 
-    def _json(self, answer: Part | Answer) -> None:
-        # Escapes where the encoding of the output may lack letters: never less than the answer.
-        unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-        written = answer.to_dict() if isinstance(answer, Part) else answer
-        click.echo(json.dumps(written, ensure_ascii=not unicode))
+    def bad_line(self, failure: Failure) -> None:
+        """Write what is wrong with a line of a batch."""
+        self._line(f"line {failure.line}: {failure.error}", fg="red")
+        self._line("")
 
     def _line(self, text: str, **style: Any) -> None:
         # The width of what is shown counts, so colour comes after wrapping.
@@ -119,6 +115,13 @@ def _shown(cell: object) -> int:
 
 def _width() -> int:
     return shutil.get_terminal_size((100, 24)).columns
+
+
+def write_object(answer: dict[str, Any]) -> None:
+    """Write an object of JSON as a line."""
+    # Escapes where the encoding of the output may lack letters: never less than the answer.
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json.dumps(answer, ensure_ascii=not unicode))
 
 
 def counted(number: int, thing: str, plural: str | None = None) -> str:

@@ -18,10 +18,10 @@ from strategy_numbers import (
 )
 
 from advisor.court.race.course import mean
-from advisor.court.rules.cards import BY_KEY, CARDS, in_order
+from advisor.court.rules.cards import BY_KEY, CARDS, KING, in_order
 from advisor.court.rules.names import name_of
 from advisor.court.rules.options import Hand
-from advisor.court.rules.supply import KING, singles
+from advisor.court.rules.supply import singles
 from advisor.intervals import Interval
 
 MICHAS = "[SpielMitMir](http://michas-spielmitmir.de/spieletests.php?id=um_krone_und_kragen)"

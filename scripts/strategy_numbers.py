@@ -12,10 +12,10 @@ import strategy_solved
 from advisor.court.race import known as race_tables
 from advisor.court.race.course import Pace
 from advisor.court.race.search import Solitaire
-from advisor.court.rules.cards import BY_KEY, BringIn, StartDice, in_order
+from advisor.court.rules.cards import BY_KEY, KING, BringIn, StartDice, in_order
 from advisor.court.rules.names import name_of
 from advisor.court.rules.options import RULEBOOK, Hand
-from advisor.court.rules.supply import KING, full_supply, singles
+from advisor.court.rules.supply import full_supply, singles
 from advisor.intervals import Interval
 from advisor.storage import places
 from advisor.units import default_limit

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from strategy_numbers import Numbers, gives_dice
 
+from advisor.court.rules.cards import KING
 from advisor.court.rules.names import name_of
-from advisor.court.rules.supply import KING, singles
+from advisor.court.rules.supply import singles
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -19,7 +19,7 @@ from advisor.court.race.course import Pace
 from advisor.court.race.search import Solitaire
 from advisor.court.rules.cards import BY_KEY, BringIn, StartDice
 from advisor.court.rules.options import RULEBOOK
-from advisor.court.rules.supply import Supply, full_supply, singles, without
+from advisor.court.rules.supply import Supply, singles, supply_for
 from advisor.storage import places
 from advisor.units import default_limit
 
@@ -54,7 +54,7 @@ def save(found: dict[str, Any]) -> None:
 def race_without(key: str) -> list[float]:
     """Return bounds of the turns from no cards when a card (and its line) is not for sale."""
     known = race_tables.probe(places.shipped(), RULEBOOK)
-    supply = without(full_supply((), RULEBOOK), [key], None)
+    supply = supply_for((), RULEBOOK, [key])
     node = Solitaire(supply, default_limit(), floor=known).solve((), WIDTH)
     return [node.turns.lower, node.turns.upper]
 

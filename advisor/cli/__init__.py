@@ -28,6 +28,9 @@ COMMANDS: Final = {
     "Knights": {
         "knights": "Dice to keep, odds, tournaments and targets of the dice game Knights.",
     },
+    "King Me!": {
+        "kingme": "Advice and games of King Me!: whom to raise, Yes or No, favourites.",
+    },
     "Upkeep": {
         "precompute": "Tables of many turns, made once, for answers without solving.",
         "cache": "The answers kept on disk: show or clear them.",
@@ -50,7 +53,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     cls=LazyGroup,
     sections=COMMANDS,
     package="advisor.cli.court",
-    modules={name: f"advisor.cli.{name}" for name in ("knights", "cache")},
+    modules={name: f"advisor.cli.{name}" for name in ("knights", "kingme", "cache")},
     types=COMPLETED,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -66,7 +69,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Exact advice for the dice games To Court the King and Knights."""
+    """Exact advice for the games To Court the King, Knights and King Me!."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
         return

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from advisor.storage.answers import AnswerCache
+from advisor.cli.output import Written, as_json
+from advisor.storage.answers import AnswerCache, CacheInfo, Cleared
 from advisor.terminal import counted
 from advisor.units import show_bytes
 
@@ -20,25 +19,25 @@ def command(ctx: click.Context) -> None:
 
 
 @command.command("info", epilog="Example: advisor cache info --json")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json
 def info(as_json: bool) -> None:
     """Show the folder, the number of answers and their size."""
-    found = AnswerCache().info()
-    if as_json:
-        click.echo(json.dumps({"command": "cache info", **found}))
-        return
+    Written(as_json).show(AnswerCache().info(), _say_info)
+
+
+def _say_info(found: CacheInfo) -> None:
     click.echo(
-        f"{counted(found['entries'], 'answer')}, {show_bytes(found['bytes'])} of at most "
-        f"{show_bytes(found['limit'])}, in {found['folder']}"
+        f"{counted(found.entries, 'answer')}, {show_bytes(found.bytes)} of at most "
+        f"{show_bytes(found.limit)}, in {found.folder}"
     )
 
 
 @command.command("clear", epilog="Example: advisor cache clear")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json
 def clear(as_json: bool) -> None:
     """Remove every answer; they are solved again when asked for."""
-    removed = AnswerCache().clear()
-    if as_json:
-        click.echo(json.dumps({"command": "cache clear", "removed": removed}))
-        return
-    click.echo(f"{counted(removed, 'answer')} removed")
+    Written(as_json).show(AnswerCache().clear(), _say_cleared)
+
+
+def _say_cleared(found: Cleared) -> None:
+    click.echo(f"{counted(found.removed, 'answer')} removed")

@@ -6,13 +6,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import click
 
+from advisor.answers import Part
+from advisor.terminal import write_object
 from advisor.text import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Shown = TypeVar("Shown", bound=Part)
 
 
 def typed_line() -> str | None:
@@ -28,10 +33,39 @@ def adding(command: Command, *options: Callable[[Command], Command]) -> Command:
     return command
 
 
+@dataclass(frozen=True)
+class Written:
+    """How answers are written: as objects of JSON, or in words with or without colour."""
+
+    as_json: bool
+    color: str = "auto"
+
+    def show(self, answer: Shown, in_words: Callable[[Shown], object]) -> None:
+        """Write an answer as a line of JSON, or call what writes it in words."""
+        if self.as_json:
+            write_object(answer.to_dict())
+        else:
+            in_words(answer)
+
+    @property
+    def prompts(self) -> bool:
+        """Whether there is somebody to be asked for lines."""
+        return not self.as_json and sys.stdin.isatty()
+
+
 def output(command: Command) -> Command:
-    """Add the options that say how an answer is written."""
-    as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-    return as_json(coloring(command))
+    """Add the options that say how an answer is written; hand them over as `written`."""
+
+    @wraps(command)
+    def write(*args: Any, as_json: bool, color: str, **own: Any) -> Any:
+        return command(*args, written=Written(as_json, color), **own)
+
+    return as_json(coloring(cast(Command, write)))
+
+
+def as_json(command: Command) -> Command:
+    """Add the option of commands whose answers can be JSON."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
 
 
 def coloring(command: Command) -> Command:

@@ -12,11 +12,13 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from advisor import __version__
+from advisor.answers import Answer
 from advisor.errors import AdvisorError
 from advisor.storage import places
 
@@ -77,6 +79,27 @@ def unseal(key: str, data: object) -> dict[str, Any] | None:
     return answer if isinstance(answer, dict) else None
 
 
+@dataclass(frozen=True, kw_only=True)
+class CacheInfo(Answer):
+    """How many answers a folder keeps, how large they are and may become, in bytes."""
+
+    command: ClassVar[str] = "cache info"
+
+    folder: str
+    entries: int
+    bytes: int
+    limit: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cleared(Answer):
+    """How many answers were removed."""
+
+    command: ClassVar[str] = "cache clear"
+
+    removed: int
+
+
 class AnswerCache:
     """Answers by question. Trouble with single entries, or with the disk, costs only time.
 
@@ -123,27 +146,27 @@ class AnswerCache:
         )
         self._warn = lambda message: None
 
-    def info(self) -> dict[str, Any]:
-        """Return folder, number of entries, bytes on disk and the size limit."""
+    def info(self) -> CacheInfo:
+        """Return how much is kept."""
         entries, size = 0, 0
         with self._explained():
             if self.folder.is_dir():
                 with self._open() as cache:
                     entries, size = len(cache), int(cache.volume())
-        return {"folder": str(self.folder), "entries": entries, "bytes": size, "limit": SIZE_LIMIT}
+        return CacheInfo(folder=str(self.folder), entries=entries, bytes=size, limit=SIZE_LIMIT)
 
-    def clear(self) -> int:
-        """Remove every entry and return how many there were; a broken database goes whole."""
+    def clear(self) -> Cleared:
+        """Remove every entry; a broken database goes whole."""
         with self._explained():
             if not self.folder.is_dir():
-                return 0
+                return Cleared(removed=0)
         try:
             with self._open() as cache:
-                return int(cache.clear())
+                return Cleared(removed=int(cache.clear()))
         except Exception:  # as in `get`
             with self._explained():
                 self._start_over()
-            return 0
+            return Cleared(removed=0)
 
     def _start_over(self) -> None:
         self.close()

@@ -33,7 +33,7 @@ def complete():
 
 def test_commands_and_options_complete(complete):
     assert complete("") == COMMANDS_BY_NAME
-    assert complete("k") == ["keep", "knights"]
+    assert complete("k") == ["keep", "knights", "kingme"]
     assert complete("knights", "t") == ["tournament", "target"]
     assert complete("odds", "--pl") == ["--plot"]
 

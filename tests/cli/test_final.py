@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from advisor.court.final.claim import choices
+from advisor.court.final.claim import display_of
 from advisor.court.final.solve import FinalRound
-from advisor.court.rules.cards import BY_KEY, in_order, pays
+from advisor.court.rules.cards import KING, QUEEN, in_order, pays
 from advisor.court.rules.notation import before_first_roll, to_state
-from advisor.court.rules.options import RULEBOOK, bought, purchasable
-from advisor.court.rules.seats import KING, KING_DICE, QUEEN, Claim, seats
+from advisor.court.rules.options import RULEBOOK, bought
+from advisor.court.rules.seats import KING_DICE, Claim, seats
+from advisor.court.rules.supply import purchasable
 from advisor.court.turn.advice import Adviser
 from advisor.court.turn.goals import parse_goal
 from advisor.dice import rank_number
@@ -268,16 +269,15 @@ def test_what_nobody_has_left_is_not_bought(ask):
 
 def test_the_last_copy_is_bought_once_only():
     claim = Claim(("farmer", "general"), (0, 0, 0, 0, 7, 0), (("guard",), ("maid",)), 2)
-    before, after = (("guard",), ("maid",)), (("general", "guard"), ("maid",))
-    assert "general" in choices(claim, before, 1, RULEBOOK)
-    assert "general" not in choices(claim, after, 1, RULEBOOK)
+    before = display_of(claim, RULEBOOK)
+    assert "general" in before.buyable(("maid",))
+    assert "general" not in before.without("general").buyable(("maid",))
 
 
 def test_the_king_costs_what_the_rule_card_says():
-    cost = BY_KEY[KING].cost
-    assert pays(cost, (KING_DICE, 0, 0, 0, 0, 0))
-    assert not pays(cost, (KING_DICE - 1, 0, 0, 0, 0, 0))
-    assert BY_KEY[QUEEN].comes_with == KING
+    assert pays(KING.cost, (KING_DICE, 0, 0, 0, 0, 0))
+    assert not pays(KING.cost, (KING_DICE - 1, 0, 0, 0, 0, 0))
+    assert QUEEN.comes_with == KING.key
 
 
 def test_a_fool_is_turned_over():

@@ -16,6 +16,7 @@ import pytest
 from advisor.court.play.players import read_seats
 from advisor.court.play.record import parse_record
 from advisor.court.rules.options import RULE_SETS
+from advisor.terminal import NO_BREAK, percent
 from tests.typing_players import typed_game
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -315,6 +316,9 @@ def test_illegal_input_at_every_kind_of_prompt(play):
     result, record = play(["As", "7", "xyz", "2>5", "6", "a"], *position)
     assert result.stdout.count("effect, as shown in front, or Enter to go back") == 4
     assert "use astronomer turn a 6 into a 2" in record
+    # Dice before the card stay in front of the effect.
+    result, record = play(["5 As", "2", "5", "y"], "--turn", "2/556:As,Fa-", "--seed", "4")
+    assert record.splitlines()[-2:] == ["aside 5", "use astronomer turn a 5 into a 2"]
     # The purchase.
     result, record = play(["a", "9", "66r", "king", "farmer farmer", ""], *position)
     shown = " ".join(result.stdout.split())
@@ -337,11 +341,12 @@ def test_the_final_round(play, tmp_path):
     first = next(entry.line for entry in over.entries if entry.before.final)
     where = tmp_path / "final.txt"
     where.write_text("\n".join(record.splitlines()[: first - 1]).replace("greedy", "human") + "\n")
-    result, after = play(["66", "n", "?", "c", "p"], "--resume", str(where))
+    result, after = play(["66", "n", "?", "c", "why", "p"], "--resume", str(where))
     assert "or more takes it over" in result.stdout
     assert "r to roll (or Enter), p to give up the roll; ? advice" in result.stdout
     assert "cannot be done before the dice are rolled" in result.stdout
     assert "If you roll: " in result.stdout
+    assert "There is nothing to explain here" in result.stdout
     assert after.splitlines()[first - 1] == "pass"
     where.write_text("\n".join(record.splitlines()[: first - 1]).replace("greedy", "human") + "\n")
     result, after = play(["", "?", "why", "??"], "--resume", str(where), "--coach")
@@ -363,7 +368,11 @@ def test_advice_is_that_of_keep_and_buy(play, ask):
     assert rows[:2] == [option["text"] for option in kept["options"][:2]]
     assert f"{kept['options'][0]['text']} beats {kept['options'][1]['text']}" in result.stdout
     assert "buy the Farmer" in result.stdout
-    assert "there is nothing to explain here" in result.stdout.casefold()
+    # What follows the best purchase is what the next turn buys with it.
+    assert "Why: buy the Farmer beats buy the Serving Maid" in result.stdout
+    shares = {row["card"]: row["probability"] for row in ask("keep", "/4d:Fa-")["buys"]}
+    assert f"Laborer: {percent(shares['laborer'])} against" in result.stdout.replace(NO_BREAK, " ")
+    assert "4 dice and no card against 3 dice and Serving Maid\n" in result.stdout
 
 
 def test_what_is_gone_cannot_be_bought(play, ask, tmp_path):
@@ -393,8 +402,9 @@ def test_whether_to_take_the_king_is_asked_elsewhere(play, run, tmp_path):
     if king.before.seat:
         record = record.replace("seat human\nseat greedy", "seat greedy\nseat human")
     where.write_text("\n".join(record.splitlines()[: king.line - 1]) + "\n")
-    result, _ = play(["?", "n"], "--resume", str(where), "--coach")
+    result, _ = play(["?", "why", "n"], "--resume", str(where), "--coach")
     assert "against: buy the King" in result.stdout
+    assert "There is nothing to explain here" in result.stdout
     command = next(line for line in result.stdout.splitlines() if line.startswith("Now or later: "))
     answer = run(*shlex.split(command)[4:])
     assert answer.exit_code == 0

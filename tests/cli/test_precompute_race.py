@@ -19,7 +19,7 @@ from advisor.court.race import files as race_files
 from advisor.court.race import known as race_tables
 from advisor.court.race.hand import in_turn
 from advisor.court.race.search import Solitaire
-from advisor.court.rules.options import RULEBOOK, check_hand
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK, check_hand
 from advisor.court.rules.supply import full_supply
 from advisor.court.tables import making_race
 from advisor.intervals import Interval
@@ -63,11 +63,14 @@ def telling(say=lambda text: None):
     return SimpleNamespace(say=say, warn=say, advance=lambda tables: None)
 
 
-def test_every_hand_of_few_cards_is_counted():
-    hands = making_race.hands_upto(5, RULEBOOK)
-    assert len(hands) == len(set(hands)) == 13_623
+@pytest.mark.parametrize(
+    ("most", "rules", "number"), [(5, RULEBOOK, 13_623), (6, BRETTSPIELWELT, 35_399)]
+)
+def test_every_hand_of_few_cards_is_counted(most, rules, number):
+    hands = making_race.hands_upto(most, rules)
+    assert len(hands) == len(set(hands)) == number
     for hand in hands:
-        check_hand(hand, RULEBOOK)
+        check_hand(hand, rules)
 
 
 def test_hands_asked_for_become_known_and_stay_known(run, ask, folder, nothing_shipped):

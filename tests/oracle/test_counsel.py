@@ -11,13 +11,14 @@ from advisor.court.asking import Asking
 from advisor.court.coach.analysis import analyzed
 from advisor.court.coach.coach import Coach, position_of
 from advisor.court.final.questions import final as final_answer
+from advisor.court.play.aims import Aims
 from advisor.court.play.moves import read_move
 from advisor.court.play.record import parse_record
 from advisor.court.race import questions as race
 from advisor.court.rules.game import Buy, Claimed, Fall, Game
-from advisor.court.rules.notation import parse_position, to_state
-from advisor.court.rules.options import RULEBOOK
-from advisor.court.rules.seats import Seats, with_queen
+from advisor.court.rules.notation import before_first_roll, parse_position, to_state
+from advisor.court.rules.options import RULEBOOK, bought, with_queen
+from advisor.court.rules.seats import Seats
 from advisor.court.rules.supply import full_supply
 from advisor.court.rules.turn import start
 from advisor.dice import parse_dice, parse_rank
@@ -73,6 +74,26 @@ def test_losses_of_purchases_are_about_those_of_buy(counsel):
     for option in bought.options:
         loss = counsel.loss(game, ((Buy(option.card),),))
         assert within(loss.lost, option, bought.options[0]), option.text
+
+
+def test_the_reason_of_a_purchase_is_what_the_next_turn_buys(counsel):
+    game = alone("/33344:Fa,Gu-La")
+    for step in read_move("a", game):
+        for move in step:
+            game = game.apply(move)
+    first, second = counsel.answer(game).options[:2]
+    reason = counsel.reason(game)
+    for side, row in ((reason.best, first), (reason.next, second)):
+        cards = bought(game.hand, row.card)
+        supply = full_supply(cards, RULEBOOK)
+        kept = race.keep(race.Races(ASKING), before_first_roll(cards, RULEBOOK), supply)
+        # The play belongs to the bounds, which time narrows.
+        for share in kept.buys:
+            assert side.odds[share.card or "nothing"] == pytest.approx(share.probability, abs=0.02)
+        assert sum(side.odds.values()) == pytest.approx(1, abs=1e-12)
+        assert (side.text, side.dice_left) == (row.text, start(cards, RULEBOOK).falling)
+    assert reason.best.odds.keys() == reason.next.odds.keys()
+    assert reason.best.unused == ("laborer", "guard", "astronomer")
 
 
 WITHOUT_A_FARMER = """court-record 1
@@ -219,11 +240,8 @@ def test_nothing_is_said_where_nothing_is_known(counsel):
 
 def test_losses_of_a_whole_game_are_those_of_analyze(counsel):
     record = parse_record((GOLDEN / "play-bots.txt").read_text(encoding="utf-8"))
-    steps = [
-        step
-        for turn in analyzed(record, counsel.prospects).turns
-        for step in turn.steps
-    ]  # fmt: skip
+    aims = Aims(counsel.aims.rules, counsel.aims.memory, counsel.aims.estimates)
+    steps = [step for turn in analyzed(record, aims).turns for step in turn.steps]
     held, lost = {"turns": 0, "probability": 0}, 0
     for entry, step in zip(record.entries, steps, strict=True):
         moves = tuple(move for move in entry.moves if not isinstance(move, Fall))

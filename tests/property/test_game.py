@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from advisor.court.play.header import Header, Seat
 from advisor.court.play.record import Record, format_record, parse_record
 from advisor.court.rules.cards import CARDS, in_order
-from advisor.court.rules.game import Buy, Fall, Game, dealt, in_play
+from advisor.court.rules.game import Buy, Fall, Game, dealt
 from advisor.court.rules.options import RULE_SETS, dice_in_reach, start_dice
+from advisor.court.rules.supply import in_play
 from advisor.court.rules.turn import Roll
 from advisor.dice import of_faces, rank_number
 
@@ -115,7 +116,7 @@ def check(game: Game, players: int) -> None:
         if card.comes_with:
             assert owned == (game.claimed is not None)
         elif not card.requires:
-            assert game.left(card.key) >= 0
+            assert game.copies.left[card.key] >= 0
             if card.row:
                 assert owned <= in_play(card.key, players, game.rules)
     fools = [sum(hand.count(k) for k in ("fool", "charlatan")) for hand in game.hands]

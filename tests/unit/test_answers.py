@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
 from advisor.answers import Answer, Part
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,3 +84,40 @@ def test_what_json_holds_is_built_again(more):
 def test_a_field_that_has_to_be_there_is_missed():
     with pytest.raises(TypeError, match="value"):
         Row.from_dict({"card": None})
+
+
+# ---------------------------------------------------------------- all that is answered
+
+
+def subclasses(kind):
+    for each in kind.__subclasses__():
+        yield each
+        yield from subclasses(each)
+
+
+def recorded():
+    """The objects that recorded questions were answered with, by their commands."""
+    found = {}
+    for line in (GOLDEN / "answers.jsonl").read_text(encoding="utf-8").splitlines():
+        for answer in json.loads(line).get("json", []):
+            if "command" in answer:
+                found.setdefault(answer["command"], []).append(answer)
+    return found
+
+
+@pytest.mark.parametrize(("command", "answers"), recorded().items(), ids=[*recorded()])
+def test_every_recorded_object_is_that_of_a_dataclass(command, answers):
+    for name in ("coach", "final", "play", "race", "rules", "tables", "turn"):
+        importlib.import_module(f"advisor.court.{name}.answers")
+    importlib.import_module("advisor.knights.answers")
+    importlib.import_module("advisor.storage.answers")
+    kinds = [kind for kind in subclasses(Answer) if getattr(kind, "command", None) == command]
+    for answer in answers:
+        assert any(built(kind, answer) == answer for kind in kinds), answer
+
+
+def built(kind, answer):
+    try:
+        return kind.from_dict(answer).to_dict()
+    except TypeError:
+        return None

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from advisor.court.rules.cards import BY_KEY, CARDS, pays
-from advisor.court.rules.options import (
-    BRETTSPIELWELT,
-    RULEBOOK,
-    RuleSet,
-    can_buy,
-    copies,
-    start_dice,
-)
+from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK, RuleSet, start_dice
+from advisor.court.rules.supply import in_play, purchasable
 from advisor.court.rules.turn import effects, start
 from advisor.dice import faces, parse_dice
 from advisor.errors import AdvisorError
@@ -174,7 +170,9 @@ def test_dice_at_the_start_and_brought_in(line):
 )
 def test_copies_by_players(players, numbers):
     for key, _, row, *_ in TABLE:
-        assert copies(key, players) == (int(numbers[row - 1]) if row else None)
+        assert in_play(key, players, RULEBOOK) == (int(numbers[row - 1]) if row else inf)
+        assert in_play(key, players, BRETTSPIELWELT) == (int(numbers[row - 1]) if row else players)
+        assert in_play(key, 1, BRETTSPIELWELT) == (1 if row else 5)
 
 
 @pytest.mark.parametrize(
@@ -191,14 +189,14 @@ def test_copies_by_players(players, numbers):
     ],
 )
 def test_fool_and_charlatan_are_two_sides_of_one_card(owned, rules, fool, charlatan):
-    assert can_buy("fool", owned, rules) is fool
-    assert can_buy("charlatan", owned, rules) is charlatan
+    assert ("fool" in purchasable(owned, rules)) is fool
+    assert ("charlatan" in purchasable(owned, rules)) is charlatan
 
 
 def test_the_queen_is_not_for_sale_and_no_card_is_bought_twice():
-    assert not can_buy("queen", [], RULEBOOK)
-    assert can_buy("king", ["farmer"], RULEBOOK)
-    assert not can_buy("farmer", ["farmer"], RULEBOOK)
+    found = purchasable(["farmer"], RULEBOOK)
+    assert "king" in found
+    assert not {"queen", "farmer"} & {*found}
 
 
 def test_start_dice_add_up_to_the_limit_of_the_box():

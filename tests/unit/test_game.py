@@ -8,8 +8,9 @@ from math import inf
 import pytest
 
 from advisor.court.play.moves import parse_step
-from advisor.court.rules.game import Buy, Claimed, Fall, Game, Pass, dealt, in_play, new_game, uses
+from advisor.court.rules.game import Buy, Claimed, Fall, Game, Pass, dealt, new_game, uses
 from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
+from advisor.court.rules.supply import in_play
 from advisor.court.rules.turn import CHANGE_NOTHING, Roll, SetAside, Use
 from advisor.dice import parse_dice
 from advisor.errors import ImpossibleStep, InvalidOption
@@ -137,8 +138,8 @@ def test_alone_the_game_ends_with_the_king():
 
 def test_copies_run_out_by_the_number_of_players():
     game = end(dealt([("hunter",), ()], RULEBOOK), "1246", "buy nothing")
-    assert game.left("hunter") == 0
-    assert game.left("farmer") == 2
+    assert game.copies.left["hunter"] == 0
+    assert game.copies.left["farmer"] == 2
     with pytest.raises(ImpossibleStep, match="not on display"):
         end(game, "333", "buy hunter")
     assert in_play("general", 5, RULEBOOK) == 3
@@ -146,9 +147,9 @@ def test_copies_run_out_by_the_number_of_players():
 
 
 def test_fools_are_without_end_or_as_many_as_players():
-    assert new_game(2, RULEBOOK).left("fool") == inf
+    assert new_game(2, RULEBOOK).copies.left["fool"] == inf
     game = dealt([("charlatan", "fool"), ()], BRETTSPIELWELT)
-    assert game.left("fool") == 0
+    assert game.copies.left["fool"] == 0
     assert "charlatan" in game.display
     turned = end(game, "1246", "buy charlatan")
     assert turned.hands[0] == ("charlatan", "charlatan")
@@ -173,7 +174,7 @@ def test_purchases_that_the_rules_refuse(hand, result, card, why):
 def test_a_charlatan_is_bought_with_the_fool():
     game = end(dealt([("fool",), ()], RULEBOOK), "124", "buy charlatan")
     assert game.hands[0] == ("charlatan",)
-    assert game.left("fool") == inf
+    assert game.copies.left["fool"] == inf
 
 
 ROLLED = dealt([("fool", "magician"), ()], RULEBOOK).apply(Fall(parse_dice("135")))

@@ -13,7 +13,7 @@ numbers = st.floats(-1e6, 1e6, allow_subnormal=False)
 intervals = st.tuples(numbers, numbers).map(lambda ends: Interval(*sorted(ends)))
 
 
-@given(intervals, st.floats(1e-15, 0.1))
+@given(intervals, st.floats(1e-14, 0.1))
 def test_a_relative_error_moves_both_bounds_outward(bounds, error):
     found = Interval.of(bounds.lower, bounds.upper, error)
     assert found.lower <= bounds.lower <= bounds.upper <= found.upper

@@ -144,6 +144,7 @@ def test_a_refused_step_leaves_the_record_as_it_was():
         (f"{GAME}roll 1234\n", "line 6: 'roll 1234': dice 1234: 4 dice, but 3 fall"),
         (f"{GAME}roll 123\nroll 123\n", "line 7.*set one of 1 2 3 aside first"),
         (f"{GAME}roll 123\nuse guard\n", "not among the unused cards"),
+        ("court-record 1\nturn /155:Me-\nuse Me 1\naside 555\n", "line 4.*dice are falling"),
         (TURN + "roll 123\n", "line 19: 'roll 123': the game or the turn is over"),
     ],
 )

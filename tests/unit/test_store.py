@@ -85,7 +85,7 @@ def test_a_sealed_text_that_is_no_answer_is_refused(cache, body):
 def test_answers_are_found_again_by_another_run(filled):
     assert AnswerCache(filled.folder).get("question") == ANSWER
     assert filled.get("another question") is None
-    assert filled.info()["entries"] == 1
+    assert filled.info().entries == 1
 
 
 def test_the_key_depends_on_everything_asked_but_not_on_its_order():
@@ -108,8 +108,8 @@ def test_the_environment_names_the_folder(monkeypatch, tmp_path):
 
 def test_asking_alone_creates_no_folder(cache):
     assert cache.get("question") is None
-    assert cache.clear() == 0
-    assert cache.info()["entries"] == 0
+    assert cache.clear().removed == 0
+    assert cache.info().entries == 0
     assert not cache.folder.exists()
 
 
@@ -120,9 +120,9 @@ def test_only_the_owner_may_enter_the_folder(filled):
 
 def test_clear_removes_every_answer_and_counts_them(filled):
     filled.put("another", ANSWER)
-    assert filled.clear() == 2
+    assert filled.clear().removed == 2
     assert filled.get("question") is None
-    assert filled.info()["entries"] == 0
+    assert filled.info().entries == 0
 
 
 # ---------------------------------------------------------------- damage

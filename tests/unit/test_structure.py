@@ -20,18 +20,18 @@ FLOORS = """
     terminal dice intervals units jobs
     storage
     drawing
-    court.rules                             knights.rules
-    court.asking                            knights.throw
-    court.turn                              knights.turn
-    court.race court.final                  knights.play
-    court.play court.tables                 knights.target knights.answers
-    court.coach                             knights.questions
-    court.show                              knights.show
+    court.rules             knights.rules           kingme.rules
+    court.asking            knights.throw           kingme.round kingme.belief kingme.answers
+    court.turn              knights.turn            kingme.play
+    court.race court.final  knights.play            kingme.questions
+    court.play court.tables knights.target knights.answers kingme.show
+    court.coach             knights.questions
+    court.show              knights.show
     cli
 """
 FLOOR = {room: level for level, line in enumerate(FLOORS.strip().splitlines())
          for room in line.split()}  # fmt: skip
-GAMES = ("court", "knights")
+GAMES = ("court", "knights", "kingme")
 HEAVY = {"numpy", "advisor._kernel", "diskcache", "tabulate", "matplotlib"}
 
 
@@ -104,7 +104,7 @@ def test_no_imports_run_in_circles_within_a_room():
 
 
 def test_the_reference_is_imported_by_tests_only():
-    references = {"court.turn.reference", "knights.throw.reference"}
+    references = {"court.turn.reference", "knights.throw.reference", "kingme.round.reference"}
     users = [name for name, path in modules().items() if references & set(imported(path))]
     assert users == []
 
@@ -116,13 +116,12 @@ def test_what_every_game_shares_knows_no_game(name):
         assert [o for o in imported(modules()[name]) if o.startswith(GAMES)] == []
 
 
-def test_no_game_knows_another():
-    for name, path in modules().items():
-        games = {other.split(".")[0] for other in imported(path)} & {"court", "knights"}
-        if name.startswith(("knights", "cli.knights")):
-            assert games <= {"knights"}, name
-        elif name.startswith("court"):
-            assert games <= {"court"}, name
+@pytest.mark.parametrize("name", modules())
+def test_no_game_knows_another(name):
+    for game in GAMES:
+        if name.startswith((f"{game}.", f"cli.{game}")):
+            others = {other.split(".")[0] for other in imported(modules()[name])} & {*GAMES}
+            assert others <= {game}
 
 
 @pytest.mark.parametrize("name", ["court/turn/reference.py", "knights/throw/reference.py"])
@@ -164,12 +163,16 @@ def loaded(*commands):
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
         [
+            ["kingme", command, "--help"]
+            for command in ("move", "infer", "advise", "play", "analyze", "simulate")
+        ],
+        [
             [command, "-h"]
             for command in ("keep", "odds", "cards", "cache", "quiz", "analyze", "play")
         ],
         [["cards", "farmer"], ["cards", "--json"]],
     ],
-    ids=["import", "help", "help of knights", "help of commands", "cards"],
+    ids=["import", "help", "help of knights", "help of kingme", "help of commands", "cards"],
 )
 def test_help_and_cards_load_nothing_heavy(commands):
     assert loaded(*commands) == set()

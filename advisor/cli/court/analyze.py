@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
 
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.asking import Asking
 from advisor.court.play.record import Record
 from advisor.court.play.record_file import read_record, record_from
@@ -36,7 +38,7 @@ def command(
     every: bool,
     html: str | None,
     asking: Asking,
-    written: options.Written,
+    written: Written,
 ) -> None:
     """Judge every step of RECORD, a game or a turn as docs/records.md describes it (- for input).
 
@@ -54,7 +56,8 @@ def command(
     if html:
         report.save(report.page(answer, asking.language), html)
         click.echo(f"written to {html}", err=True)
-    AnalysisOutput(*written).analysis(answer, every)
+    output = AnalysisOutput(written.color, asking.language)
+    written.show(answer, partial(output.analysis, every=every))
 
 
 def _read(where: str) -> Record:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.asking import Asking
 from advisor.court.race import questions as race
 from advisor.court.show.turn import Output
@@ -27,7 +28,7 @@ def command(
     players: int | None,
     gone: str | None,
     asking: Asking,
-    written: options.Written,
+    written: Written,
 ) -> None:
     """Rank the cards that RESULT pays for by the turns to the King expected afterwards.
 
@@ -47,4 +48,4 @@ def command(
     chosen = options.read_supply(hand, asking.rules, supply, gone, players)
     with options.progress() as told:
         answer = race.buy(race.Races(asking), final, hand, chosen, width, budget, told)
-    Output(*written).buy(answer)
+    written.show(answer, Output(written.color, asking.language).buy)

@@ -7,6 +7,7 @@ import sys
 import click
 
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.asking import Asking
 from advisor.court.final.questions import claim as claim_answer
 from advisor.court.rules.seats import Claim, check_claim, parse_hand
@@ -59,7 +60,7 @@ def command(
     supply: str | None,
     every: bool,
     asking: Asking,
-    written: options.Written,
+    written: Written,
 ) -> None:
     """Show your chance to win if you take the King now, and what other purchases lead to.
 
@@ -74,7 +75,8 @@ def command(
         None if supply is None else tuple(dict.fromkeys(parse_hand(supply))),
     )
     check_claim(claim, asking.rules)
-    FinalOutput(*written).claim(claim_answer(asking, claim, every, _tell))
+    answer = claim_answer(asking, claim, every, _tell)
+    written.show(answer, FinalOutput(written.color, asking.language).claim)
 
 
 def _tell(text: str) -> None:

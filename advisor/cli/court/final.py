@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.asking import Asking
 from advisor.court.final.questions import final as final_answer
 from advisor.court.rules.notation import check_position, parse_position
@@ -56,7 +59,7 @@ def command(
     every: bool,
     plot: str | None,
     asking: Asking,
-    written: options.Written,
+    written: Written,
 ) -> None:
     """Show each player's chance to win the final round, all playing their best for it.
 
@@ -73,7 +76,8 @@ def command(
     for text in warnings(seats, asking.rules):
         click.echo(f"Warning: {text}", err=True)
     answer = final_answer(asking, seats, where, every)
-    FinalOutput(*written).final(answer, every)
+    output = FinalOutput(written.color, asking.language)
+    written.show(answer, partial(output.final, every=every))
     if plot:
         from advisor.court.show import drawing
 

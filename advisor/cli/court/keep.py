@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import click
 
+from advisor.answers import Failure
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.asking import Asking
 from advisor.court.race import questions as race
 from advisor.court.rules.notation import Position, check_position, parse_position
@@ -64,7 +67,7 @@ def command(
     players: int | None,
     gone: str | None,
     asking: Asking,
-    written: options.Written,
+    written: Written,
     **where: Any,
 ) -> None:
     """Rank the options of a position: what to set aside, which card to use, when to roll.
@@ -82,7 +85,7 @@ def command(
     if width is not None:
         race.check_width(width)
     race.check_budget(budget)
-    output, races = Output(*written), race.Races(asking)
+    output, races = Output(written.color, asking.language), race.Races(asking)
     question = Question(every, budget, width, supply, players, gone)
     batch = options.is_batch(**where)
     if goal and goal.strip().casefold() != TURNS and question.of_the_race and not batch:
@@ -91,13 +94,13 @@ def command(
             "--goal turns"
         )
     if batch:
-        ctx.exit(_batch(races, output, goal, question))
+        ctx.exit(_batch(races, written, output, goal, question))
     if not any(where.values()):
         raise InvalidPosition(
             "no position: give one, for example 16/225:Fa,Hu,Me-La, or --cards and --roll"
         )
     position = options.read_position(asking.rules, **where)
-    output.keep(_answer(races, position, goal, question), every)
+    written.show(_answer(races, position, goal, question), partial(output.keep, every=every))
 
 
 def _answer(races: race.Races, position: Position, goal: str | None, question: Question) -> Kept:
@@ -125,6 +128,7 @@ def _turns(races: race.Races, position: Position, goal: str | None, question: Qu
 
 def _batch(
     races: race.Races,
+    written: Written,
     output: Output,
     goal: str | None,
     question: Question,
@@ -140,8 +144,8 @@ def _batch(
                 )
             chosen = own[0] if own else goal
             answer = _answer(races, parse_position(where), chosen, question)
-            output.keep(answer, question.every)
+            written.show(answer, partial(output.keep, every=question.every))
         except AdvisorError as error:
             failed = True
-            output.bad_line(number, str(error))
+            written.show(Failure(error=str(error), line=number), output.bad_line)
     return InvalidPosition.exit_code if failed else 0

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.asking import Asking
 from advisor.court.show.turn import Output
 from advisor.court.turn.questions import odds as odds_answer
@@ -21,7 +22,7 @@ def command(
     exact: bool,
     plot: str | None,
     asking: Asking,
-    written: options.Written,
+    written: Written,
     **where: Any,
 ) -> None:
     """Show for every card the probability to pay for it, under best play for that card alone.
@@ -32,7 +33,7 @@ def command(
     options.check_plot(plot, asking.language)
     position = options.read_position(asking.rules, **where)
     answer = odds_answer(asking, position, exact)
-    Output(*written).odds(answer)
+    written.show(answer, Output(written.color, asking.language).odds)
     if plot:
         from advisor.court.show import drawing
 

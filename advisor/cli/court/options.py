@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import click
 
@@ -24,14 +24,7 @@ from advisor.court.rules.notation import (
     parse_position,
 )
 from advisor.court.rules.options import RULE_SETS, RuleSet, brings_in, check_hand, start_dice
-from advisor.court.rules.supply import (
-    Supply,
-    check_gone,
-    fools_left,
-    full_supply,
-    supply_of,
-    without,
-)
+from advisor.court.rules.supply import Supply, check_gone, supply_for
 from advisor.dice import NONE, parse_dice
 from advisor.errors import InvalidCards, InvalidDice, InvalidOption, InvalidPosition
 from advisor.storage import places
@@ -92,14 +85,6 @@ def solving(command: Command) -> Command:
     return tables(command)
 
 
-class Written(NamedTuple):
-    """How an answer is written: what a writer of answers is made from."""
-
-    as_json: bool
-    color: str
-    language: str
-
-
 def _note(message: str) -> None:
     click.echo(f"Note: {message}", err=True)
 
@@ -114,15 +99,13 @@ def _answer_cache() -> AnswerCache | None:
 
 
 def answering(command: Command) -> Command:
-    """Add the options of commands that answer questions; hand them over as `asking`, `written`."""
+    """Add the options of commands that answer questions; hand over `asking` and `written`."""
 
     @wraps(command)
     def answer(
         *args: Any,
         rules: str,
         lang: str,
-        as_json: bool,
-        color: str,
         memory: int | None,
         cache: bool,
         tables: Path,
@@ -130,7 +113,7 @@ def answering(command: Command) -> Command:
     ) -> Any:
         stored = _answer_cache() if cache else None
         asking = Asking(RULE_SETS[rules], lang, memory, stored, tables, warn=_note)
-        return command(*args, asking=asking, written=Written(as_json, color, lang), **own)
+        return command(*args, asking=asking, **own)
 
     return common(solving(cast(Command, answer)))
 
@@ -242,12 +225,8 @@ def read_supply(
     """Return what the options of `supply_options` and `display_options` leave to buy, checked."""
     off = read_cards(gone) if gone is not None else ()
     check_gone(off, hand, players, rules)
-    rules = fools_left(off, players, rules)
-    if supply is None:
-        chosen = full_supply(hand, rules)
-    else:
-        chosen = supply_of(read_cards(supply), hand, rules)
-    return without(chosen, off, players)
+    named = None if supply is None else read_cards(supply)
+    return supply_for(hand, rules, off, players, named)
 
 
 def read_cards(text: str) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,15 +14,18 @@ import click
 
 from advisor.cli import output as shared
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.rules.names import parse_cards
 from advisor.court.rules.options import RULE_SETS, RuleSet, check_hand
 from advisor.court.rules.supply import check_race, full_supply
+from advisor.court.tables.answers import BadTable, PrecomputeAnswer, VerifyAnswer
 from advisor.court.turn.goals import check_goal, parse_goal
 from advisor.errors import InvalidCards, InvalidGoal, InvalidOption, TableProblem, UsageProblem
 from advisor.terminal import duration
 from advisor.units import default_limit, show_bytes
 
 if TYPE_CHECKING:
+    from advisor.court.tables.answers import Counts
     from advisor.court.tables.making import Plan
 
 
@@ -104,8 +106,7 @@ def command(
     seed: int,
     rules: str,
     lang: str,
-    as_json: bool,
-    color: str,
+    written: Written,
     tables: Path,
     memory: int | None,
 ) -> None:
@@ -120,20 +121,20 @@ def command(
     limit = default_limit() if memory is None else memory
     jobs = jobs or shared.cores()
     if verify:
-        ctx.exit(_verify(tables, sample, seed, limit, as_json))
+        ctx.exit(_verify(tables, sample, seed, limit, written))
     if sample:
         raise InvalidOption("--sample goes with --verify: add it or leave --sample out")
     wanted = Wanted(RULE_SETS[rules], hands, upto, source, goal_texts, width, minutes)
     plan = wanted.plan(limit // jobs)
     if status:
-        _say(as_json, "status", plan.status(tables), tables)
+        written.show(PrecomputeAnswer(folder=str(tables), status=plan.status(tables)), _say)
         return
     outlined = plan.outline(tables, jobs)
     if dry_run:
-        _say(as_json, "plan", outlined, tables)
+        written.show(PrecomputeAnswer(folder=str(tables), plan=outlined), _say)
         return
     if outlined.get("tables"):
-        click.echo(_plan_text(outlined, tables), err=True)
+        click.echo(_plan_text(outlined, str(tables)), err=True)
     begin = time.monotonic()
     with (
         _interruptible(ctx),
@@ -141,7 +142,8 @@ def command(
         _telling(outlined) as told,
     ):
         found = plan.make(tables, make_pool, ahead, told)
-    _say(as_json, "made", found | {"seconds": round(time.monotonic() - begin, 3)}, tables)
+    found["seconds"] = round(time.monotonic() - begin, 3)
+    written.show(PrecomputeAnswer(folder=str(tables), made=found), _say)
 
 
 @dataclass(frozen=True)
@@ -223,7 +225,7 @@ class Telling:
 
 
 @contextmanager
-def _telling(outlined: dict[str, float]) -> Iterator[Telling]:
+def _telling(outlined: Counts) -> Iterator[Telling]:
     if "tables" in outlined:
         with shared.bar(int(outlined["tables"] + outlined["present"]), "tables") as advance:
             yield Telling(advance, lambda text: None)
@@ -253,7 +255,7 @@ def _pool(jobs: int, scheduler: str | None) -> Iterator[Any]:
         yield make_pool, AHEAD * threads
 
 
-def _plan_text(planned: dict[str, float], where: Path) -> str:
+def _plan_text(planned: Counts, where: str) -> str:
     return (
         f"{planned['tables']} tables of {planned['sets']} sets of cards to make, "
         f"{planned['present']} there; {duration(planned['seconds'])} and "
@@ -261,20 +263,18 @@ def _plan_text(planned: dict[str, float], where: Path) -> str:
     )
 
 
-def _say(as_json: bool, what: str, found: dict[str, float], where: Path) -> None:
-    if as_json:
-        click.echo(json.dumps({"command": "precompute", "folder": str(where), what: found}))
-        return
-    click.echo(_text(what, found, where))
-    if found.get("large"):
+def _say(answer: PrecomputeAnswer) -> None:
+    click.echo(_text(answer))
+    if answer.made and answer.made.get("large"):
         click.echo(
-            f"{found['large']} hands do not fit into the memory of a process: raise --memory or "
-            "lower --jobs",
+            f"{answer.made['large']} hands do not fit into the memory of a process: raise "
+            "--memory or lower --jobs",
             err=True,
         )
 
 
-def _text(what: str, found: dict[str, float], where: Path) -> str:
+def _text(answer: PrecomputeAnswer) -> str:
+    found, where = answer.plan or answer.status or answer.made or {}, answer.folder
     if "tables" in found:
         return _plan_text(found, where)
     if "hands" in found:
@@ -285,40 +285,30 @@ def _text(what: str, found: dict[str, float], where: Path) -> str:
         )
     if "open" in found:
         return f"{found['there']} hands known well enough, {found['open']} to be solved, in {where}"
-    if what == "status":
+    if answer.status is not None:
         states = ", ".join(f"{number} {state}" for state, number in sorted(found.items()))
         return f"{states} in {where}"
     return f"{found['made']} tables made, {found['present']} were there, {found['seconds']:.1f} s"
 
 
-def _verify(where: Path, sample: int, seed: int, memory: int, as_json: bool) -> int:
+def _verify(where: Path, sample: int, seed: int, memory: int, written: Written) -> int:
     """Check the tables of a folder; return the exit code."""
     from advisor.court.tables import making_race, making_turns
     from advisor.court.tables.making import verify
 
     if not where.is_dir():
         raise UsageProblem(f"there is no folder {str(where)!r}: give another one with --tables")
-    checked, bad = 0, []
     kinds = making_turns.solved_again, making_race.contradicted
-    for path, problem in verify(where, sample, seed, memory, kinds):
-        checked += problem is None
-        if problem:
-            bad.append({"file": path.name, "error": problem})
-    if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "command": "precompute",
-                    "folder": str(where),
-                    "sound": checked,
-                    "sample": sample,
-                    "bad": bad,
-                }
-            )
-        )
-    else:
-        for entry in bad:
-            click.echo(f"Error: {entry['error']}", err=True)
-        again = f", {min(sample, checked)} solved again" if sample else ""
-        click.echo(f"{checked} tables sound{again}, {len(bad)} bad in {where}")
+    found = list(verify(where, sample, seed, memory, kinds))
+    bad = [BadTable(file=path.name, error=problem) for path, problem in found if problem]
+    sound = sum(problem is None for _, problem in found)
+    answer = VerifyAnswer(folder=str(where), sound=sound, sample=sample, bad=tuple(bad))
+    written.show(answer, _say_sound)
     return TableProblem.exit_code if bad else 0
+
+
+def _say_sound(answer: VerifyAnswer) -> None:
+    for entry in answer.bad:
+        click.echo(f"Error: {entry.error}", err=True)
+    again = f", {min(answer.sample, answer.sound)} solved again" if answer.sample else ""
+    click.echo(f"{answer.sound} tables sound{again}, {len(answer.bad)} bad in {answer.folder}")

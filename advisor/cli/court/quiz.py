@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from advisor.answers import Failure
 from advisor.cli import output as shared
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.asking import Asking
+from advisor.court.coach.answers import QuizAnswer, QuizHelp, QuizMove, QuizQuestion, QuizTry
+from advisor.court.coach.totals import levels
 from advisor.court.rules.options import RULE_SETS
 from advisor.court.show.quiz import QuizOutput
 from advisor.dice import SEEDS
@@ -57,8 +61,7 @@ def command(
     record: bool,
     rules: str,
     lang: str,
-    as_json: bool,
-    color: str,
+    written: Written,
     tables: Path,
 ) -> None:
     """Ask for the best move in positions from games that a bot plays, and keep the score.
@@ -69,9 +72,11 @@ def command(
     the best there is a second try. Every answer goes into a personal record in the user's data
     folder.
     """
-    output, scores = QuizOutput(as_json, color, lang), Scores(FILE)
+    output, scores = QuizOutput(written.color, lang), Scores(FILE)
     if record:
-        output.record(scores.read(_warn), str(scores.path))
+        entries = scores.read(_warn)
+        shown = QuizAnswer(file=str(scores.path), answered=len(entries), levels=levels(entries))
+        written.show(shown, output.record)
         return
     scores.check()
     from advisor.court.coach.quiz import Quiz
@@ -79,10 +84,11 @@ def command(
     asking = Asking(RULE_SETS[rules], lang, tables=tables, warn=_warn)
     quiz = Quiz(asking, level, _new_seed() if seed is None else seed)
     entries = []
-    for entry in _session(quiz, count, output):
+    for entry in _session(quiz, count, written, output):
         scores.add(entry)
         entries.append(entry)
-    output.ended(entries, quiz.seed, count)
+    answer = QuizAnswer(seed=quiz.seed, answered=len(entries), levels=levels(entries))
+    written.show(answer, partial(output.ended, count=count))
 
 
 def _warn(message: str) -> None:
@@ -95,23 +101,41 @@ def _new_seed() -> int:
     return secrets.randbelow(DRAWN)
 
 
-def _session(quiz: Quiz, count: int, output: QuizOutput) -> Iterator[Entry]:
+def _session(quiz: Quiz, count: int, written: Written, output: QuizOutput) -> Iterator[Entry]:
     """Ask questions; yield an entry for each that was answered, until nothing more is typed."""
-    lines = _lines(not output.as_json)
+    lines = _lines(written.prompts)
     for number in range(1, count + 1):
         question = quiz.question(number)
-        output.asked(number, count, quiz.level, question.answer)
-        output.stands(question.position)
-        given, go_on = _tried(question, lines, output)
+        answer = question.answer
+        asked = QuizQuestion(
+            question=number, of=count, level=quiz.level,
+            position=answer.position, goal=answer.goal, unit=answer.unit,
+        )  # fmt: skip
+        written.show(asked, partial(output.asked, position=question.position))
+        given, go_on = _tried(question, lines, written, output)
         if given:
             yield _entry(quiz, number, question, given)
         if not go_on:
             return
-        output.answered(question.compared(given[-1]), given, _right(given))
+        _answered(question, given, written, output)
+
+
+def _answered(
+    question: Question, given: list[RankedOption], written: Written, output: QuizOutput
+) -> None:
+    answer, right = question.answer, _right(given)
+    move = QuizMove(
+        given=tuple(option.text for option in given),
+        losses=tuple(option.loss for option in given),
+        right=right,
+        best=answer.options[0].text,
+        value=answer.value,
+    )
+    written.show(move, lambda _: output.answered(question.compared(given[-1]), given, right))
 
 
 def _tried(
-    question: Question, lines: Iterator[str], output: QuizOutput
+    question: Question, lines: Iterator[str], written: Written, output: QuizOutput
 ) -> tuple[list[RankedOption], bool]:
     """Return the options that were chosen, and whether the quiz goes on."""
     given: list[RankedOption] = []
@@ -119,19 +143,20 @@ def _tried(
         if text.casefold() in QUIT:
             break
         if text.casefold() in HELP or not (text or given):
-            output.hint(f"{question.accepted()}; ? for help, q to leave")
+            hint = QuizHelp(help=f"{question.accepted()}; ? for help, q to leave")
+            written.show(hint, output.hint)
             continue
         if not text:
             return given, True
         try:
             option = question.option(text)
         except AdvisorError as error:
-            output.refused(str(error))
+            written.show(Failure(error=str(error)), output.refused)
             continue
         given.append(option)
         if _right(given) or len(given) == TRIES:
             return given, True
-        output.again(option)
+        written.show(QuizTry(given=option.text, right=False), output.again)
     return given, False
 
 
@@ -161,13 +186,12 @@ def _entry(quiz: Quiz, number: int, question: Question, given: list[RankedOption
 
 def _lines(prompted: bool) -> Iterator[str]:
     """Yield the lines that are typed, or come through a pipe."""
-    shown = prompted and sys.stdin.isatty()
     while True:
-        if shown:
+        if prompted:
             click.echo("> ", nl=False)
         text = shared.typed_line()
         if text is None:
-            if shown:
+            if prompted:
                 click.echo("")
             return
         yield text

@@ -8,6 +8,7 @@ import click
 
 from advisor.cli import output as shared
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.rules.options import RULE_SETS
 from advisor.court.show.simulate import SimulateOutput
 
@@ -39,8 +40,7 @@ def command(
     plot: str | None,
     rules: str,
     lang: str,
-    as_json: bool,
-    color: str,
+    written: Written,
     tables: Path,
 ) -> None:
     """Play many games between bots and show who wins how often.
@@ -65,7 +65,7 @@ def command(
         click.echo(f"interrupted after {tally.games} of {games} games", err=True)
     if tally.games:
         answer = simulate.answer(match, tally)
-        SimulateOutput(as_json, color, lang).simulate(answer)
+        written.show(answer, SimulateOutput(written.color, lang).simulate)
         if plot:
             from advisor.court.show import drawing
 

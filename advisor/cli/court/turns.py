@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from advisor.cli.court import options
+from advisor.cli.output import Written
 from advisor.court.asking import Asking
 from advisor.court.race import questions as race
 from advisor.court.show.turn import Output
@@ -28,7 +29,7 @@ def command(
     budget: float | None,
     plot: str | None,
     asking: Asking,
-    written: options.Written,
+    written: Written,
 ) -> None:
     """Show in how many turns a player alone, buying a card a turn, can expect to buy the King.
 
@@ -46,7 +47,7 @@ def command(
         race.check_budget(budget)
     with options.progress() as told:
         answer = race.turns(asking, hand, chosen, width, budget, told)
-    Output(*written).turns(answer)
+    written.show(answer, Output(written.color, asking.language).turns)
     if plot:
         from advisor.court.show import drawing
 

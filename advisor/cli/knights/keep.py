@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from advisor.cli.knights import options
+from advisor.cli.output import Written
 from advisor.dice import parse_dice
 from advisor.errors import InvalidOption
 from advisor.knights.rules.options import (
@@ -46,8 +49,7 @@ def command(
     every: bool,
     kept_locked: bool,
     kickers: str,
-    as_json: bool,
-    color: str,
+    written: Written,
 ) -> None:
     """Rank the dice to keep after a throw.
 
@@ -64,7 +66,7 @@ def command(
     thrown = parse_dice(dice)
     locked = parse_dice(kept or "")
     answer = questions.keep(thrown, asked, throws_left, rules, locked, throne)
-    Output(as_json, color).keep(answer, every)
+    written.show(answer, partial(Output(written.color).keep, every=every))
 
 
 def _card(card: str | None, throne: bool) -> Combination:

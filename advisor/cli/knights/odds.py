@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from advisor.cli.knights import options
+from advisor.cli.output import Written
 from advisor.knights.rules.options import RuleSet, parse_combination, parse_die_cards
 from advisor.knights.show.text import Output
 
@@ -33,8 +34,7 @@ def command(
     plot: str | None,
     kept_locked: bool,
     kickers: str,
-    as_json: bool,
-    color: str,
+    written: Written,
 ) -> None:
     """Show the chance to beat each card within 1 to 4 throws, before the first throw.
 
@@ -54,7 +54,7 @@ def command(
         defender,
         RuleSet(kept_locked, kickers),
     )
-    Output(as_json, color).odds(answer)
+    written.show(answer, Output(written.color).odds)
     if plot:
         from advisor.knights.show.drawing import draw
 

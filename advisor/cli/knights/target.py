@@ -7,7 +7,7 @@ import sys
 import click
 
 from advisor.cli.knights import options
-from advisor.cli.output import bar, cores
+from advisor.cli.output import Written, bar, cores
 from advisor.cli.output import jobs as jobs_option
 from advisor.knights.rules.options import LOOK_AHEAD, RuleSet
 from advisor.knights.show.text import Output
@@ -54,8 +54,7 @@ def command(
     jobs: int | None,
     kept_locked: bool,
     kickers: str,
-    as_json: bool,
-    color: str,
+    written: Written,
 ) -> None:
     """Rank every legal target and every change of a top card.
 
@@ -91,4 +90,4 @@ def command(
     if wanted is not None:
         ranking = target.only(ranking, wanted)
     answer = questions.target(where, ranking, rules, seed)
-    Output(as_json, color).target(answer)
+    written.show(answer, Output(written.color).target)

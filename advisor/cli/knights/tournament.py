@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from advisor.cli.knights import options
+from advisor.cli.output import Written
 from advisor.errors import InvalidOption
 from advisor.knights.rules.options import PLAYERS, DieCards, RuleSet, parse_die_cards
 from advisor.knights.show.text import Output
@@ -36,8 +37,7 @@ def command(
     champion: int | None,
     kept_locked: bool,
     kickers: str,
-    as_json: bool,
-    color: str,
+    written: Written,
 ) -> None:
     """Show each player's chance to win, everybody maximising the own one.
 
@@ -51,7 +51,7 @@ def command(
         raise InvalidOption(f"--champion {champion}: the seats are 1 to {len(cards)}")
     throwers = [Thrower(hand, seat == champion) for seat, hand in enumerate(cards, 1)]
     answer = questions.tournament(throwers, RuleSet(kept_locked, kickers))
-    Output(as_json, color).tournament(answer)
+    written.show(answer, Output(written.color).tournament)
 
 
 def _hands(players: int | None, hands: tuple[str, ...]) -> list[DieCards]:

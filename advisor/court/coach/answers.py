@@ -1,6 +1,7 @@
-"""What is answered about recorded games, as data.
+"""What is answered about recorded games and in the quiz, as data.
 
-Values are in the unit of their turn: minus the turns to the King, or chances to win.
+Values of recorded games are in the unit of their turn: minus the turns to the King, or chances to
+win.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from advisor.answers import Part
+from advisor.answers import Answer, Part
 from advisor.court.asking import Sourced
 
 
@@ -112,3 +113,74 @@ class AnalyzeAnswer(Sourced):
     assumptions: tuple[str, ...]
     players: tuple[PlayerAnswer, ...]
     turns: tuple[TurnAnswer, ...]
+
+
+# ---------------------------------------------------------------- quiz
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuizQuestion(Answer):
+    """A position to be decided for a goal: the number `question` of so many."""
+
+    command: ClassVar[str] = "quiz"
+
+    question: int
+    of: int
+    level: int
+    position: str
+    goal: str
+    unit: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuizHelp(Part):
+    """What can be typed."""
+
+    help: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuizTry(Part):
+    """A move that is not the best, where another one may be tried."""
+
+    given: str
+    right: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuizMove(Part):
+    """A question answered: the moves given with their losses, the best one and its value."""
+
+    given: tuple[str, ...]
+    losses: tuple[float, ...]
+    right: bool
+    best: str
+    value: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuizLevel(Part):
+    """How well the questions of a level, rule set and unit were answered.
+
+    `at_once` and at the `second_try`; `mean_loss` is that of the first moves.
+    """
+
+    level: int
+    rules: str
+    unit: str
+    questions: int
+    at_once: int
+    second_try: int
+    mean_loss: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuizAnswer(Answer):
+    """How a session with a `seed`, or all that is in the `file` of the personal record, went."""
+
+    command: ClassVar[str] = "quiz"
+
+    seed: int | None = None
+    file: str | None = None
+    answered: int
+    levels: tuple[QuizLevel, ...]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from math import fsum, inf
+from math import fsum
 from typing import Final
 
 import numpy as np
@@ -21,20 +21,14 @@ from advisor.court.final.answers import (
 from advisor.court.final.solve import Chances, FinalRound, Plays
 from advisor.court.rules.cards import BY_KEY, pays
 from advisor.court.rules.notation import before_first_roll, to_state
-from advisor.court.rules.options import RuleSet, bought, copies, dice_in_reach, purchasable
-from advisor.court.rules.seats import (
-    KING,
-    KING_DICE,
-    Claim,
-    Seats,
-    rolling_order,
-    seats,
-    to_play_next,
-)
+from advisor.court.rules.options import RuleSet, bought, dice_in_reach
+from advisor.court.rules.seats import KING_DICE, Claim, Seats, rolling_order, seats, to_play_next
+from advisor.court.rules.supply import Display, on_display
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
 from advisor.court.turn.answers import PurchaseShare
-from advisor.court.turn.goals import CardGoal, RankGoal, WinGoal, pay
+from advisor.court.turn.goals import rank_goal
+from advisor.court.turn.payoffs import PurchasePayoff, RankPayoff
 from advisor.dice import RANKS, format_dice, format_rank, numbered_rank, rank, rank_number
 from advisor.ties import TIE
 
@@ -67,23 +61,20 @@ class Taken:
 
     def __post_init__(self) -> None:
         self.order = rolling_order(len(self.claim.others), self.claim.to_play)
+        self.display = display_of(self.claim, self.rules)
         self.buyers = self._buyers()
         self.most = max(
-            dice_in_reach(bought(self.claim.others[place], key), self.rules)
-            for place in self.order
-            for key in (None, *(self._all_choices(place) if place in self.buyers else ()))
+            dice_in_reach(bought(hand, key), self.rules)
+            for place, hand in enumerate(self.claim.others)
+            for key in (None, *(self.display.buyable(hand) if place in self.buyers else ()))
         )
-
-    def _all_choices(self, place: int) -> tuple[str, ...]:
-        """Return the cards that another player may buy if nobody else buys before."""
-        return choices(self.claim, self.claim.others, place, self.rules)
 
     def _buyers(self) -> list[int]:
         """Return the last ones of the round, as many as can be let choose exactly."""
         found: list[int] = []
         rounds = 1
         for place in range(self.claim.to_play - 1, -1, -1):
-            rounds *= 1 + len(self._all_choices(place))
+            rounds *= 1 + len(self.display.buyable(self.claim.others[place]))
             if rounds > MOST_ROUNDS:
                 break
             found.insert(0, place)
@@ -91,21 +82,25 @@ class Taken:
 
     def win(self) -> tuple[list[float], dict[int, dict[str | None, float]]]:
         """Return the chances of the others and one's own, and what each buyer buys how often."""
-        return self._rest(self.claim.others, self.buyers)
+        return self._rest(self.claim.others, self.display, self.buyers)
 
     def present(self) -> float:
         """Return one's own chance if none of the others buys anything any more."""
         return self._final(self.claim.others)[-1]
 
     def _rest(
-        self, hands: Hands, buyers: Sequence[int]
+        self, hands: Hands, display: Display, buyers: Sequence[int]
     ) -> tuple[list[float], dict[int, dict[str | None, float]]]:
         if not buyers:
             return self._final(hands), {}
         place, *later = buyers
         found = {
-            key: self._rest((*hands[:place], bought(hands[place], key), *hands[place + 1 :]), later)
-            for key in (None, *choices(self.claim, hands, place, self.rules))
+            key: self._rest(
+                (*hands[:place], bought(hands[place], key), *hands[place + 1 :]),
+                display.without(key),
+                later,
+            )
+            for key in (None, *display.buyable(hands[place]))
         }
         shares = self._purchases(
             place, {key: chances[place] for key, (chances, _) in found.items()}
@@ -136,22 +131,19 @@ class Taken:
 
     def _purchases(self, place: int, worth: dict[str | None, float]) -> dict[str | None, float]:
         """Return how often the player buys what, playing the turn for the own chance to win."""
-        gains = {
-            key: chance - worth[None]
+        gains = [
+            (key, chance - worth[None])
             for key, chance in worth.items()
             if key and chance - worth[None] > TIE
-        }
+        ]
         if not gains:
             return {None: 1.0}
-        goal = CardGoal(tuple(gains.items()), weighted=True)
-        adviser = advice.Adviser(_start(self.claim.others[place], self.rules), [goal], self.memory)
-        outcome, left = adviser.outcome(), np.ones(len(adviser.results), dtype=bool)
-        shares: dict[str | None, float] = {}
-        for key in sorted(gains, key=lambda key: -gains[key]):
-            taken = left & pay(BY_KEY[key].cost, adviser.results)
-            shares[key] = fsum(outcome[taken])
-            left &= ~taken
-        return shares | {None: fsum(outcome[left])}
+        payoff = PurchasePayoff(tuple(gains))
+        start = _start(self.claim.others[place], self.rules)
+        adviser = advice.Adviser(start, [payoff], self.memory)
+        shares = payoff.shares(adviser.results, adviser.outcome())
+        likely = sorted(gains, key=lambda gain: -gain[1])
+        return {key: shares.get(key, 0.0) for key in (*(key for key, _ in likely), None)}
 
 
 def _mixed(
@@ -165,27 +157,10 @@ def _start(hand: Sequence[str], rules: RuleSet) -> TurnState:
     return to_state(before_first_roll(hand, rules), rules)
 
 
-def choices(claim: Claim, others: Hands, place: int | None, rules: RuleSet) -> tuple[str, ...]:
-    """Return the cards besides the King that a player may buy; `place` None: the claimer.
-
-    `others` are the other players' cards by now, which leave that many copies fewer.
-    """
-    hand = claim.hand if place is None else others[place]
-    return tuple(
-        key for key in purchasable(hand, rules) if key != KING and _left(claim, others, key) > 0
-    )
-
-
-def _left(claim: Claim, others: Hands, key: str) -> float:
-    """Return how many copies of a card are left to buy; those of --supply are there at first."""
-    in_play = copies(key, min(max(len(others) + 1, 2), 5))
-    if in_play is None:
-        return inf if claim.supply is None or key in claim.supply else 0
-    owned = (key in claim.hand) + sum(key in hand for hand in claim.others)
-    left = max(in_play - owned, 0)
-    if claim.supply is not None:
-        left = max(left, 1) if key in claim.supply else 0
-    return left + sum(key in hand for hand in claim.others) - sum(key in hand for hand in others)
+def display_of(claim: Claim, rules: RuleSet) -> Display:
+    """Return what can be bought besides the King, of the named cards at least a copy each."""
+    found = on_display((claim.hand, *claim.others), rules, claimed=True)
+    return found if claim.supply is None else found.only(claim.supply)
 
 
 # ---------------------------------------------------------------- buy another card instead
@@ -193,7 +168,7 @@ def _left(claim: Claim, others: Hands, key: str) -> float:
 
 def able(hand: Sequence[str], rules: RuleSet, memory: int) -> float:
     """Return the chance to roll what the King costs in one turn."""
-    goal = RankGoal(KING_DICE, 1)
+    goal = rank_goal(KING_DICE, 1)
     return float(advice.Adviser(_start(hand, rules), [goal], memory).values()[0])
 
 
@@ -212,8 +187,8 @@ def later_win(claim: Claim, hand: tuple[str, ...], rules: RuleSet, memory: int) 
     chances: Chances = np.zeros(RANKS)
     for best in bests:
         chances[best] = round_.win(best)[len(listed) - 1]
-    goal = WinGoal(tuple(chances.tolist()), KING_DICE, 1)
-    return float(advice.Adviser(_start(hand, rules), [goal], memory).values()[0])
+    payoff = RankPayoff(tuple(chances.tolist()), (KING_DICE, 1), wins=True)
+    return float(advice.Adviser(_start(hand, rules), [payoff], memory).values()[0])
 
 
 def instead(
@@ -222,7 +197,7 @@ def instead(
     """Return the other purchases that the result pays for, the best ones first."""
     keys = [
         key
-        for key in choices(claim, claim.others, None, rules)
+        for key in display_of(claim, rules).buyable(claim.hand)
         if pays(BY_KEY[key].cost, claim.result)
     ]
     hands = [(key, bought(claim.hand, key)) for key in (*keys, None)]

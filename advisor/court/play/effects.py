@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from advisor.court.rules import game as games
-from advisor.court.rules.names import name_of
+from advisor.court.rules.names import name_of, used
 from advisor.court.rules.turn import CHANGE_NOTHING, Effect, TurnState, Use
 from advisor.dice import NONE, Counts, contains, format_dice, parse_dice, plus
 from advisor.errors import ImpossibleStep, InvalidInput
@@ -103,7 +103,7 @@ def read_use(card: str, text: str, state: TurnState) -> Use:
     meant = [use for use in possible if wanted.means(use.effect, state.active)]
     if not meant:
         raise ImpossibleStep(
-            f"use the {name_of(card)} ({brief(text)}): it cannot do that here; it can: "
+            f"{used(card, brief(text))}: it cannot do that here; it can: "
             f"{_listed(real, wanted.verb)}"
         )
     return _only(card, meant, len(meant))

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from advisor.court.play.answers import Advised
 from advisor.court.play.effects import SeveralUses
 from advisor.court.play.record import Entry, Record
+from advisor.court.race.answers import BuyAnswer
 from advisor.court.rules.game import Game, Move
 from advisor.court.rules.turn import Use
 from advisor.court.turn.answers import Ranking
+from advisor.court.turn.answers import Why as Reason
 from advisor.dice import Counts, plus
 
 
@@ -69,9 +71,10 @@ class Advice:
 
 @dataclass(frozen=True)
 class Why:
-    """The reason of the best option."""
+    """The reason of the best option of an answer."""
 
-    answer: Ranking
+    answer: Ranking | BuyAnswer
+    reason: Reason
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from advisor.court.play.effects import SeveralUses, read_use, short
 from advisor.court.rules import game as games
 from advisor.court.rules.cards import BY_KEY
 from advisor.court.rules.game import Buy, Fall, Game, Move, Pass
-from advisor.court.rules.names import name_of, parse_card, purchase
+from advisor.court.rules.names import parse_card, purchase, used
 from advisor.court.rules.turn import Roll, SetAside, Use
 from advisor.dice import NONE, Counts, distinct, faces, format_dice, of_faces, parse_dice
 from advisor.errors import ImpossibleStep, InvalidInput, InvalidRecord, UnknownCard
@@ -77,7 +77,7 @@ def words(moves: Sequence[Move], language: str = "en") -> str:
         case Fall(fallen):
             return f"roll {format_dice(fallen, ' ')}"
         case Use(card, effect):
-            return f"use the {name_of(card, language)} ({effect.text})"
+            return used(card, effect.text, language)
         case Buy(key):
             return purchase(key, language)
         case Roll():

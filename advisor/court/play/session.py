@@ -34,10 +34,12 @@ from advisor.court.play.moves import Step, accepted, read_move, steps_of
 from advisor.court.play.players import Players
 from advisor.court.play.record import Entry
 from advisor.court.play.record_file import RecordFile
+from advisor.court.race.answers import BuyAnswer
 from advisor.court.rules.cards import BY_KEY
 from advisor.court.rules.game import Buy, Fall, Game, Pass
 from advisor.court.rules.turn import Roll
 from advisor.court.turn.answers import Ranking
+from advisor.court.turn.answers import Why as Reason
 from advisor.court.turn.playing import Kept
 from advisor.dice import format_dice
 from advisor.errors import AdvisorError, InvalidRecord
@@ -68,6 +70,9 @@ class Coach(Protocol):
 
     def answer(self, game: Game, every: bool = False, told: Told = lambda message: None) -> Advised:
         """Return the ranked options of the seat on turn, every one of them if `every`."""
+
+    def reason(self, game: Game, told: Told = lambda message: None) -> Reason | None:
+        """Return what follows the best option and what the next one, None if ranks say it all."""
 
     def loss(self, game: Game, steps: Sequence[Step]) -> Loss | None:
         """Return what the next steps lose against the best ones, None where that is not known."""
@@ -213,7 +218,7 @@ class Session:
                 every = word == ADVICE[-1]
                 yield Advice(game, self.coach.answer(game, every, told), every)
             elif word in WHY:
-                yield self._why(self.coach.answer(game, False, told))
+                yield self._why(game, told)
         except AdvisorError as problem:
             yield Problem(str(problem))
         if word in UNDO:
@@ -225,10 +230,11 @@ class Session:
         elif word in QUIT:
             yield Left()
 
-    def _why(self, answer: Advised) -> Event:
-        if isinstance(answer, Ranking) and answer.why:
-            return Why(answer)
-        return Problem("there is nothing to explain here beyond what ? shows")
+    def _why(self, game: Game, told: Told) -> Event:
+        answer, reason = self.coach.answer(game, False, told), self.coach.reason(game, told)
+        if reason is None or not isinstance(answer, Ranking | BuyAnswer):
+            return Problem("there is nothing to explain here beyond what ? shows")
+        return Why(answer, reason)
 
     def _undo(self) -> Iterator[Event]:
         number = self._last_decision()

@@ -20,11 +20,11 @@ from advisor.court.race.answers import (
     TurnsKeepAnswer,
     Within,
 )
-from advisor.court.rules.cards import BY_KEY, has_use, pays
+from advisor.court.rules.cards import BY_KEY, KING, has_use, pays
 from advisor.court.rules.names import purchase
 from advisor.court.rules.notation import Position, check_position, format_position
 from advisor.court.rules.options import RuleSet, dice_in_reach, start_dice
-from advisor.court.rules.supply import KING, Supply, check_race, full_supply
+from advisor.court.rules.supply import Supply, check_race, full_supply
 from advisor.court.turn.answers import KeepEachAnswer
 from advisor.court.turn.questions import keep_each
 from advisor.dice import Counts, format_dice

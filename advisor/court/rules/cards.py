@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from math import ceil
 from typing import Final
 
 from advisor.dice import FACES, NONE, Counts, contains, faces
@@ -75,6 +76,17 @@ def patterns(cost: Groups | Straight) -> tuple[Counts, ...]:
             dice[value - 1] += size
         found.add(tuple(dice))
     return tuple(sorted(found, reverse=True))
+
+
+def fewest_dice(cost: Cost) -> int:
+    """Return the fewest dice of a result that pays the cost; more dice can always pay it too."""
+    match cost:
+        case AnyResult() | AllOdd() | AllEven():
+            return 0
+        case SumAtLeast(pips):
+            return ceil(pips / max(FACES))
+        case Groups() | Straight():
+            return min(map(sum, patterns(cost)))
 
 
 def pays(cost: Cost, result: Counts) -> bool:
@@ -255,6 +267,9 @@ CARDS: Final[tuple[Card, ...]] = (
 # fmt: on
 
 BY_KEY: Final = {card.key: card for card in CARDS}
+KING: Final = next(card for card in CARDS if isinstance(card.ability, Crown))
+"""The card that a game is for."""
+QUEEN: Final = next(card for card in CARDS if card.comes_with == KING.key)
 ORDER: Final = {card.key: place for place, card in enumerate(CARDS)}
 LANGUAGES: Final = ("en", "de", "ja", "es")
 ROW_NAMES: Final = ("0", "I", "II", "III", "IV", "V")

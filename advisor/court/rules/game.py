@@ -9,30 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import inf
 from typing import Final
 
 from advisor import dice
 from advisor.court.rules import turn
-from advisor.court.rules.cards import BY_KEY, CARDS, Card, pays
+from advisor.court.rules.cards import BY_KEY, CARDS, KING, Card, pays
 from advisor.court.rules.names import name_of
-from advisor.court.rules.options import (
-    Hand,
-    RuleSet,
-    bought,
-    brings_in,
-    can_buy,
-    check_hand,
-    copies,
-)
-from advisor.court.rules.seats import KING, with_queen
+from advisor.court.rules.options import Hand, RuleSet, bought, brings_in, check_hand
+from advisor.court.rules.seats import round_order
+from advisor.court.rules.supply import COPIES, Display, may_add, on_display
 from advisor.court.rules.turn import CHANGE_NOTHING, Roll, SetAside, Step, TurnState, Use
 from advisor.dice import NONE, Counts, Rank, format_dice, format_rank, numbered_rank, rank_number
 from advisor.errors import ImpossibleStep, InvalidOption
 
 Hands = tuple[Hand, ...]
 
-MOST_PLAYERS: Final = 5
+MOST_PLAYERS: Final = max(COPIES)
 
 
 @dataclass(frozen=True)
@@ -136,16 +128,17 @@ class Game:
         """The result of the turn that a card may be bought with, None while dice are in play."""
         return self.turn.aside if self.turn and self.turn.is_over else None
 
-    def left(self, key: str) -> float:
-        """Return how many copies of a card are on display; a Charlatan needs none (B2)."""
-        return left(key, self.hands, self.claimed is not None, self.rules)
+    @property
+    def copies(self) -> Display:
+        """The copies of every card that are on display."""
+        return on_display(self.hands, self.rules, self.claimed is not None)
 
     @property
     def display(self) -> tuple[str, ...]:
         """The cards that the seat on turn may buy with a result that pays (B1, B2)."""
         if self.final or self.turn is None:
             return ()
-        return _display(self.hand, self.hands, self.claimed is not None, self.rules)
+        return self.copies.buyable(self.hand)
 
     def purchases(self) -> tuple[str, ...]:
         """Return the cards that can be bought with the result of the turn that has just ended."""
@@ -227,9 +220,8 @@ class Game:
         hands, claimed = self.hands, self.claimed
         if key is not None:
             self._check_purchase(BY_KEY[key], self.result)
-            after = with_queen(self.hand) if key == KING else bought(self.hand, key)
-            hands = (*hands[: self.seat], after, *hands[self.seat + 1 :])
-        if key == KING:
+            hands = (*hands[: self.seat], bought(self.hand, key), *hands[self.seat + 1 :])
+        if key == KING.key:
             claimed = Claimed(self.seat, self.seat, dice.rank(self.result))
         return self._ended(hands, claimed)
 
@@ -241,7 +233,7 @@ class Game:
             why = f"comes with the {name_of(card.comes_with)}"
         elif card.requires and card.requires not in self.hand:
             why = f"needs a {name_of(card.requires)} to turn over"
-        elif card.key in self.hand and not can_buy(card.key, self.hand, self.rules):
+        elif not may_add(card.key, self.hand):
             why = "is owned already"
         elif card.key not in self.display:
             why = "is not on display any more"
@@ -281,37 +273,6 @@ class Game:
         return self.done >= len(self.hands) - kept
 
 
-@lru_cache(maxsize=256)
-def round_order(seats: int, start: int, owner: int | None) -> tuple[int, ...]:
-    """Return the seats in the order of a round, `owner` that of the Queen in the final round."""
-    first = start if owner is None else start - 1
-    clockwise = [(first + place) % seats for place in range(seats)]
-    if owner is None:
-        return tuple(clockwise)
-    return (*(seat for seat in clockwise if seat != owner), owner)
-
-
-def left(key: str, hands: Hands, claimed: bool, rules: RuleSet) -> float:
-    """Return how many copies of a card are on display; `claimed`: the King is gone."""
-    card = BY_KEY[key]
-    if key == KING or card.comes_with == KING:
-        return 0 if claimed else 1
-    if card.requires:
-        return inf
-    names = (key, *(other.key for other in CARDS if other.requires == key))
-    owned = sum(hand.count(name) for hand in hands for name in names)
-    return in_play(key, len(hands), rules) - owned
-
-
-@lru_cache(maxsize=4096)
-def _display(hand: Hand, hands: Hands, claimed: bool, rules: RuleSet) -> tuple[str, ...]:
-    return tuple(
-        card.key
-        for card in CARDS
-        if can_buy(card.key, hand, rules) and left(card.key, hands, claimed, rules) > 0
-    )
-
-
 @lru_cache(maxsize=1 << 14)
 def _paid(result: Counts) -> frozenset[str]:
     return frozenset(card.key for card in CARDS if pays(card.cost, result))
@@ -334,18 +295,6 @@ def dealt(hands: Sequence[Hand], rules: RuleSet) -> Game:
     for hand in hands:
         check_hand(hand, rules)
     return Game(rules, tuple(hands), turn.start(hands[0], rules))
-
-
-def in_play(key: str, players: int, rules: RuleSet) -> float:
-    """Return how many copies of a card the box gives to so many players (B3).
-
-    Alone: one of each, the Fools as the rule set has them, which is the supply of the race.
-    """
-    if not BY_KEY[key].row:
-        if rules.fool_supply is None:
-            return inf
-        return rules.fool_supply if players == 1 else players
-    return 1 if players == 1 else copies(key, players) or inf
 
 
 def check_step(step: Step, state: TurnState) -> None:

@@ -63,6 +63,11 @@ def name_of(key: str, language: str = "en") -> str:
     return BY_KEY[key].named(language)
 
 
+def used(key: str, effect: str, language: str = "en") -> str:
+    """Return a use of a card in words, its effect as a text."""
+    return f"use the {name_of(key, language)} ({effect})"
+
+
 def purchase(key: str | None, language: str = "en") -> str:
     """Return a purchase in words."""
     return f"buy the {name_of(key, language)}" if key else "buy nothing"

@@ -1,4 +1,4 @@
-"""Rule sets and their options, copies in the box, hands that can be owned, what can be bought."""
+"""Rule sets and their options; the cards that one player can own, and the dice they give."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from advisor.court.rules.cards import BY_KEY, CARDS, BringIn, StartDice, in_order
+from advisor.court.rules.cards import BY_KEY, CARDS, KING, QUEEN, BringIn, StartDice, in_order
 from advisor.errors import InvalidCards, InvalidOption
 
 Hand = tuple[str, ...]
 """The cards that a player owns, in rule order, the multiple one as often as owned."""
-MULTIPLE: Final = "charlatan"
+MULTIPLE: Final = next(card.key for card in CARDS if card.requires)
 """The only card that one player can own several times."""
 
 START_DICE: Final = 3
-
-COPIES: Final = {2: (2, 1, 1, 1, 1), 3: (2, 2, 2, 2, 1), 4: (3, 3, 2, 2, 1), 5: (4, 3, 3, 3, 1)}
-"""Copies of each card of the rows I to V by number of players."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +23,8 @@ class RuleSet:
     """The decisions in which the sources differ.
 
     `cards_before_first_roll`: unused die-bringing cards may be used before the first roll.
-    `fool_supply`: Fools and Charlatans in the box; None: unlimited.
+    `fool_supply`: Fools and Charlatans that one player can own together; in a game there are as
+    many as players. None: unlimited.
     `dice_limit`: dice in the box.
     """
 
@@ -51,12 +49,6 @@ BRETTSPIELWELT: Final = RuleSet("brettspielwelt", cards_before_first_roll=True, 
 RULE_SETS: Final = {rules.name: rules for rules in (RULEBOOK, BRETTSPIELWELT)}
 
 
-def copies(key: str, players: int) -> int | None:
-    """Return how many copies of a card are in play, None for the Fools (see `fool_supply`)."""
-    row = BY_KEY[key].row
-    return COPIES[players][row - 1] if row else None
-
-
 def start_dice(cards: Sequence[str], rules: RuleSet) -> int:
     """Return the number of dice of the first roll, cards before it not counted."""
     abilities = [BY_KEY[key].ability for key in cards]
@@ -72,7 +64,7 @@ def brings_in(key: str) -> bool:
 def check_hand(cards: Sequence[str], rules: RuleSet) -> None:
     """Raise InvalidCards unless one player can own these cards together in a turn."""
     count = Counter(cards)
-    if count["king"]:
+    if count[KING.key]:
         raise InvalidCards(
             "the King cannot be among the owned cards: buying it ends the purchases; "
             "leave it out (its owner has the Queen)"
@@ -83,7 +75,7 @@ def check_hand(cards: Sequence[str], rules: RuleSet) -> None:
                 f"{number} x {BY_KEY[key].name}: only the Charlatan can be owned more than once; "
                 f"write {key} once"
             )
-    supply, fools = rules.fool_supply, count["fool"] + count[MULTIPLE]
+    supply, fools = rules.fool_supply, sum(BY_KEY[key].row == 0 for key in cards)
     if supply is not None and fools > supply:
         raise InvalidCards(
             f"{fools} Fools and Charlatans: the rule set {rules.name} has only {supply} "
@@ -91,34 +83,25 @@ def check_hand(cards: Sequence[str], rules: RuleSet) -> None:
         )
 
 
-def can_buy(key: str, cards: Sequence[str], rules: RuleSet) -> bool:
-    """Return whether a player who owns `cards` may buy `key`, given a result that pays for it."""
-    card = BY_KEY[key]
-    if card.comes_with is not None:
-        return False
-    if card.requires is not None:
-        return card.requires in cards
-    if key in cards:
-        return False
-    if key == "fool" and rules.fool_supply is not None:
-        return sum(owned in ("fool", MULTIPLE) for owned in cards) < rules.fool_supply
-    return True
-
-
-def purchasable(cards: Sequence[str], rules: RuleSet) -> tuple[str, ...]:
-    """Return the keys of all cards that a player who owns `cards` may still buy, in order."""
-    return tuple(card.key for card in CARDS if can_buy(card.key, cards, rules))
-
-
 def bought(cards: Sequence[str], key: str | None) -> tuple[str, ...]:
-    """Return the cards after a player who owned `cards` bought `key`, None: nothing."""
+    """Return the cards after a player who owned `cards` bought `key`, None: nothing.
+
+    The King stands in no hand, but who buys him gets the Queen (B4).
+    """
     if key is None:
         return tuple(cards)
+    if key == KING.key:
+        return with_queen(cards)
     after = [*cards, key]
     required = BY_KEY[key].requires
     if required is not None:
         after.remove(required)
     return in_order(after)
+
+
+def with_queen(hand: Sequence[str]) -> Hand:
+    """Return the cards with the Queen among them."""
+    return in_order(hand if QUEEN.key in hand else (*hand, QUEEN.key))
 
 
 def dice_in_reach(cards: Sequence[str], rules: RuleSet) -> int:

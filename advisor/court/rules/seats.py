@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from advisor.court.rules.cards import in_order
+from advisor.court.rules.cards import KING, QUEEN, fewest_dice, in_order
 from advisor.court.rules.names import parse_cards
 from advisor.court.rules.notation import Position, format_position
-from advisor.court.rules.options import RuleSet, check_hand, dice_in_reach, start_dice
+from advisor.court.rules.options import RuleSet, check_hand, dice_in_reach, start_dice, with_queen
 from advisor.dice import Counts, Rank, format_dice, format_rank, parse_rank, rank
 from advisor.errors import InvalidCards, InvalidOption, InvalidPosition
 from advisor.text import quoted
@@ -20,9 +21,7 @@ from advisor.text import quoted
 GONE: Final = "gone"
 """The holder of the King has rolled already."""
 
-QUEEN: Final = "queen"
-KING: Final = "king"
-KING_DICE: Final = 7
+KING_DICE: Final = fewest_dice(KING.cost)
 """Dice alike that the King costs."""
 
 
@@ -88,7 +87,7 @@ def seats(best: Rank, hands: Sequence[Sequence[str]], holder: int | None, rules:
             "--player CARDS for each one still to roll, the Queen's owner last"
         )
     for place, hand in enumerate(hands[:-1], 1):
-        if QUEEN in hand:
+        if QUEEN.key in hand:
             raise InvalidCards(
                 f"player {place} ({', '.join(hand)}): there is one Queen, and the player listed "
                 "last owns it; leave it out, or list its owner last"
@@ -109,11 +108,6 @@ def check_mover(round_: Seats, position: Position) -> None:
             f"({', '.join(round_.hands[0]) or 'none'}); list the player to move first, with all "
             "cards, used ones too"
         )
-
-
-def with_queen(hand: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards with the Queen among them."""
-    return in_order(hand if QUEEN in hand else (*hand, QUEEN))
 
 
 def warnings(round_: Seats, rules: RuleSet) -> list[str]:
@@ -166,14 +160,24 @@ class Claim:
         }
 
 
+@lru_cache(maxsize=256)
+def round_order(seats: int, start: int, owner: int | None) -> tuple[int, ...]:
+    """Return the seats in the order of a round, `owner` that of the Queen in the final round."""
+    first = start if owner is None else start - 1
+    clockwise = [(first + place) % seats for place in range(seats)]
+    if owner is None:
+        return tuple(clockwise)
+    return (*(seat for seat in clockwise if seat != owner), owner)
+
+
 def rolling_order(others: int, to_play: int) -> list[int]:
     """Return the order in which the others roll if the King is taken now (E2, E7).
 
     They are counted clockwise from 0. The last one of this round is the first of the final round;
     who took the King rolls after all of them.
     """
-    first = max(to_play - 1, 0)
-    return [*range(first, others), *range(first)]
+    # Who takes the King is seat 0; after that seat `to_play` others end the round.
+    return [seat - 1 for seat in round_order(others + 1, to_play + 1, 0)[:-1]]
 
 
 def to_play_next(others: int, to_play: int) -> int:
@@ -185,13 +189,13 @@ def check_claim(claim: Claim, rules: RuleSet) -> None:
     """Raise unless the King can be taken so."""
     for hand in (claim.hand, *claim.others):
         check_hand(hand, rules)
-        if QUEEN in hand:
+        if QUEEN.key in hand:
             raise InvalidCards(
                 f"{', '.join(hand)}: the Queen comes with the King, so nobody has her before it "
                 "is taken; leave her out ('advisor final' answers after that)"
             )
     for key in claim.supply or ():
-        if key in (KING, QUEEN):
+        if key in (KING.key, QUEEN.key):
             raise InvalidCards(f"--supply {key}: the King is the question itself; leave it out")
     shown = format_dice(claim.result)
     if not claim.others:

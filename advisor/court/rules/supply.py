@@ -1,43 +1,123 @@
-"""What a player racing for the King alone can still buy, and whether the King is in reach."""
+"""What can be bought: the copies on display, and what one player can still get of them.
+
+The one place that counts copies, by section 4 of docs/rules.md.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf
 from typing import Final
 
 from advisor.court.rules.cards import (
     BY_KEY,
     CARDS,
-    AllEven,
-    AllOdd,
-    AnyResult,
+    KING,
     BringIn,
-    Cost,
-    Crown,
-    Groups,
     StartDice,
-    Straight,
-    SumAtLeast,
+    fewest_dice,
     in_order,
-    patterns,
 )
 from advisor.court.rules.names import name_of
 from advisor.court.rules.options import (
+    Hand,
     RuleSet,
     bought,
-    can_buy,
     check_hand,
-    copies,
     dice_in_reach,
     start_dice,
 )
 from advisor.errors import InvalidCards, InvalidOption
 
-KING: Final = next(card for card in CARDS if isinstance(card.ability, Crown))
-"""The card that the race is for."""
+COPIES: Final = {2: (2, 1, 1, 1, 1), 3: (2, 2, 2, 2, 1), 4: (3, 3, 2, 2, 1), 5: (4, 3, 3, 3, 1)}
+"""Copies of each card of the rows I to V by number of players (B3)."""
+LINES: Final = frozenset(card.requires for card in CARDS if card.requires)
+"""The cards that can be turned over into others."""
+
+
+def line_of(key: str) -> str:
+    """Return the card that this one was before it was turned over, itself if it never was."""
+    return BY_KEY[key].requires or key
+
+
+def by_line(keys: Iterable[str]) -> Counter[str]:
+    """Return how many cards there are, a turned-over one as the card that it was."""
+    return Counter(map(line_of, keys))
+
+
+def in_play(key: str, players: int, rules: RuleSet) -> float:
+    """Return how many copies of a card there are for so many players (B3).
+
+    One player, or one who knows of no others: one of each, and the Fools that one can own.
+    """
+    row, most = BY_KEY[key].row, min(players, max(COPIES))
+    if row:
+        return 1 if players == 1 else COPIES[most][row - 1]
+    if rules.fool_supply is None:
+        return inf
+    return rules.fool_supply if players == 1 else most
+
+
+def copies_left(owned: Iterable[str], players: int, rules: RuleSet) -> dict[str, float]:
+    """Return how many copies of each card are left where the players own these cards together.
+
+    A card that is turned over needs no copy (B2). Less than 0 where more are owned than there are.
+    """
+    taken = by_line(owned)
+    return {
+        card.key: inf if card.requires else in_play(card.key, players, rules) - taken[card.key]
+        for card in CARDS
+    }
+
+
+def may_add(key: str, hand: Sequence[str]) -> bool:
+    """Return whether the owner of `hand` may buy a card, a copy and a result given (B1, B2)."""
+    card = BY_KEY[key]
+    if card.requires:
+        return card.requires in hand
+    return key not in hand and not card.comes_with
+
+
+@dataclass(frozen=True)
+class Display:
+    """How many copies of each card are left to buy, in the order of the rules' table."""
+
+    left: dict[str, float]
+
+    def buyable(self, hand: Sequence[str]) -> tuple[str, ...]:
+        """Return what the owner of `hand` may buy with results that pay."""
+        return tuple(key for key, number in self.left.items() if number > 0 and may_add(key, hand))
+
+    def without(self, key: str | None) -> Display:
+        """Return the display after a purchase, None: of nothing."""
+        return self if key is None else Display(self.left | {key: self.left[key] - 1})
+
+    def only(self, named: Sequence[str]) -> Display:
+        """Return a display of the named cards, a copy of each at least, and their lines."""
+        return Display(
+            {
+                key: max(number, 1) if {key, line_of(key)} & {*named} else 0
+                for key, number in self.left.items()
+            }
+        )
+
+
+@lru_cache(maxsize=4096)
+def on_display(hands: tuple[Hand, ...], rules: RuleSet, claimed: bool = False) -> Display:
+    """Return what is on display where all players own `hands`; `claimed`: the King is gone."""
+    left = copies_left((key for hand in hands for key in hand), len(hands), rules)
+    return Display(left | {KING.key: 0} if claimed else left)
+
+
+def purchasable(hand: Sequence[str], rules: RuleSet) -> tuple[str, ...]:
+    """Return what the owner of `hand` may buy as far as the own cards tell, in rule order."""
+    return on_display((tuple(hand),), rules).buyable(hand)
+
+
+# ---------------------------------------------------------------- one player's race for the King
 
 
 def singles() -> tuple[str, ...]:
@@ -45,7 +125,8 @@ def singles() -> tuple[str, ...]:
 
     A card that turns another one over belongs to the line of that one.
     """
-    return tuple(c.key for c in CARDS if not (c.comes_with or c.requires or c is KING))
+    alone = (card.key for card in CARDS if not (card.comes_with or card.requires))
+    return tuple(key for key in alone if key != KING.key)
 
 
 @dataclass(frozen=True)
@@ -64,17 +145,17 @@ class Supply:
 
     def purchases(self, hand: Sequence[str]) -> tuple[str, ...]:
         """Return what the owner of `hand` may buy, the King left out, given a result that pays."""
+        # A die more than the limit adds nothing (T8).
+        full = start_dice(hand, self.rules) >= self.rules.dice_limit
         return tuple(
-            card.key
-            for card in CARDS
-            if (card.requires or card.key) in self.cards
-            and can_buy(card.key, hand, self.rules)
-            and not (card.requires and start_dice(hand, self.rules) >= self.rules.dice_limit)
+            key
+            for key in purchasable(hand, self.rules)
+            if line_of(key) in self.cards and not (full and BY_KEY[key].requires)
         )
 
     def needed(self, hand: Sequence[str]) -> int:
         """Return a lower bound on the purchases before a turn can end with the King."""
-        missing = _dice_for(KING.cost) - dice_in_reach(hand, self.rules)
+        missing = fewest_dice(KING.cost) - dice_in_reach(hand, self.rules)
         gains = sorted((_dice_of(k) for k in self.cards if k not in hand), reverse=True)
         count = 0
         for gain in gains:
@@ -83,7 +164,7 @@ class Supply:
             missing, count = missing - gain, count + 1
         if missing > 0:
             # Each further die of a line takes two purchases, the first one less if it is begun.
-            begun = any(k in hand for k in self._lines())
+            begun = any(k in hand for k in LINES & self.cards)
             count += 2 * missing - begun
         return count
 
@@ -97,9 +178,9 @@ class Supply:
         Where no payable card gives a die itself, one that can be turned into a die.
         """
         dice = dice_in_reach(hand, self.rules)
-        payable = [k for k in self.purchases(hand) if payable_with(BY_KEY[k].cost, dice)]
+        payable = [k for k in self.purchases(hand) if fewest_dice(BY_KEY[k].cost) <= dice]
         giving = [k for k in payable if _dice_of(k)]
-        turned = [k for k in payable if k in self._lines()]
+        turned = [k for k in payable if k in LINES]
         # More cards never take a purchase away, so the first one is as good as any.
         for key in (*giving[::-1], *turned)[:1]:
             after = bought(hand, key)
@@ -107,22 +188,17 @@ class Supply:
                 return key
         return None
 
-    def _lines(self) -> set[str]:
-        return {c.requires for c in CARDS if c.requires in self.cards and c.requires}
-
 
 def full_supply(hand: Sequence[str], rules: RuleSet) -> Supply:
     """Return the supply in which everything that is not owned can be bought once."""
-    lines = {card.requires for card in CARDS if card.requires}
-    return Supply(frozenset(k for k in singles() if k not in hand or k in lines), rules)
+    return Supply(frozenset(k for k in singles() if k not in hand or k in LINES), rules)
 
 
 def supply_of(named: Sequence[str], hand: Sequence[str], rules: RuleSet) -> Supply:
     """Return the supply of the named cards; raise InvalidCards for cards it cannot hold."""
-    lines = {card.requires for card in CARDS if card.requires}
     for key, number in Counter(named).items():
         card = BY_KEY[key]
-        if card is KING:
+        if key == KING.key:
             raise InvalidCards(f"--supply {key}: the King can always be bought; leave it out")
         if card.comes_with:
             raise InvalidCards(f"--supply {key}: the {card.name} comes with the King; leave it out")
@@ -133,7 +209,7 @@ def supply_of(named: Sequence[str], hand: Sequence[str], rules: RuleSet) -> Supp
             )
         if number > 1:
             raise InvalidCards(f"--supply {key}: named {number} times; write it once")
-        if key in hand and key not in lines:
+        if key in hand and key not in LINES:
             raise InvalidCards(
                 f"--supply {key}: the {card.name} is owned already and cannot be bought again; "
                 "leave it out"
@@ -141,43 +217,35 @@ def supply_of(named: Sequence[str], hand: Sequence[str], rules: RuleSet) -> Supp
     return Supply(frozenset(named), rules)
 
 
-def without(supply: Supply, gone: Sequence[str], players: int | None) -> Supply:
-    """Return what is left once other players own the cards `gone`.
+def supply_for(
+    hand: Sequence[str],
+    rules: RuleSet,
+    gone: Sequence[str] = (),
+    players: int | None = None,
+    named: Sequence[str] | None = None,
+) -> Supply:
+    """Return what is left to the owner of `hand` once others own the cards `gone`.
 
-    Without a number of players every card named is off the display.
+    Of the cards `named`, without them of all. Of these a copy has to be left with so many players;
+    where their number is not known, every card that is gone is off the display.
     """
-    taken = _by_line(gone)
-    off = {key for key, number in taken.items() if number >= _in_box(key, players, supply.rules)}
-    return Supply(supply.cards - off, supply.rules)
-
-
-def _in_box(key: str, players: int | None, rules: RuleSet) -> float:
+    chosen = full_supply(hand, rules) if named is None else supply_of(named, hand, rules)
     if players is None:
-        return 1
-    number = copies(key, players)
-    if number is not None:
-        return number
-    return inf if rules.fool_supply is None else players
-
-
-def fools_left(gone: Sequence[str], players: int | None, rules: RuleSet) -> RuleSet:
-    """Return the rules with as many Fools and Charlatans as are left to one of so many players.
-
-    The player's own ones included; unlimited ones, and those of an unknown number of players, stay
-    as they are.
-    """
-    if players is None or rules.fool_supply is None:
-        return rules
-    taken = sum(BY_KEY[key].row == 0 for key in gone)
-    return replace(rules, fool_supply=players - taken)
+        return Supply(chosen.cards - frozenset(by_line(gone)), rules)
+    left = copies_left(gone, players, rules)
+    fools = min(left[key] for key in LINES)
+    return Supply(
+        frozenset(key for key in chosen.cards if left[key] > 0),
+        replace(rules, fool_supply=None if fools == inf else int(fools)),
+    )
 
 
 def check_gone(
     gone: Sequence[str], hand: Sequence[str], players: int | None, rules: RuleSet
 ) -> None:
     """Raise InvalidCards if more copies are gone, or owned, than the box holds."""
-    if players is not None and not 2 <= players <= 5:
-        raise InvalidOption(f"--players {players}: the game is for 2 to 5 players")
+    if players is not None and players not in COPIES:
+        raise InvalidOption(f"--players {players}: the game is for 2 to {max(COPIES)} players")
     for key in gone:
         if KING.key in (key, BY_KEY[key].comes_with):
             raise InvalidCards(
@@ -185,9 +253,9 @@ def check_gone(
             )
     if players is None:
         return
-    off, own = _by_line(gone), _by_line(hand)
+    off, own = by_line(gone), by_line(hand)
     for key in off | own:
-        there = _in_box(key, players, rules)
+        there = in_play(key, players, rules)
         if off[key] + own[key] > there:
             raise InvalidCards(_too_many(key, off[key], own[key], there, players))
 
@@ -205,11 +273,6 @@ def _too_many(key: str, off: int, own: int, there: float, players: int) -> str:
     )
 
 
-def _by_line(keys: Sequence[str]) -> Counter[str]:
-    """Return how many cards there are, a turned-over one as the card that it was."""
-    return Counter(BY_KEY[key].requires or key for key in keys)
-
-
 def check_race(hand: Sequence[str], supply: Supply) -> None:
     """Raise InvalidCards unless the owner of `hand` can still race for the King, and reach it."""
     check_hand(hand, supply.rules)
@@ -223,28 +286,8 @@ def check_race(hand: Sequence[str], supply: Supply) -> None:
         owned, named = ", ".join(hand) or "no cards", ", ".join(supply.listed()) or "nothing"
         raise InvalidCards(
             f"the King is out of reach with {owned} and a supply of {named}: "
-            f"{_dice_for(KING.cost)} dice are needed; put more cards that give dice into it"
+            f"{fewest_dice(KING.cost)} dice are needed; put more cards that give dice into it"
         )
-
-
-# ---------------------------------------------------------------- dice
-
-
-def payable_with(cost: Cost, dice: int) -> bool:
-    """Return whether some result of so many dice pays the cost."""
-    match cost:
-        case AnyResult() | AllOdd() | AllEven():
-            return True
-        case SumAtLeast(pips):
-            return 6 * dice >= pips
-        case Groups() | Straight():
-            return dice >= _dice_for(cost)
-
-
-def _dice_for(cost: Cost) -> int:
-    if isinstance(cost, Groups | Straight):
-        return min(sum(pattern) for pattern in patterns(cost))
-    return 0
 
 
 def _dice_of(key: str) -> int:

@@ -28,9 +28,6 @@ class AnalysisOutput(Output):
 
     def analysis(self, answer: AnalyzeAnswer, every: bool = False) -> None:
         """Write what each player did, the turns, and the decisions with a mark or every step."""
-        if self.as_json:
-            self._json(answer)
-            return
         self._line(headline(answer), bold=True)
         for unit in TITLES:
             self._players(answer, unit)

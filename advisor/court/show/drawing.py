@@ -58,11 +58,12 @@ def _bars(file: str, names: list[str], chances: list[float], height: float, **la
 
 
 def _seat(row: FinalPlayer, named: Callable[[str], str]) -> str:
-    from advisor.court.rules.seats import GONE, QUEEN
+    from advisor.court.rules.cards import QUEEN
+    from advisor.court.rules.seats import GONE
 
     if row.player == GONE:
         return "already rolled"
-    cards = [*row.cards, *[QUEEN] * row.queen]
+    cards = [*row.cards, *[QUEEN.key] * row.queen]
     names = textwrap.fill(", ".join(map(named, cards)) or "no cards", 36)
     return f"{row.player}: {names}"
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from advisor.court.final.answers import ClaimAnswer, FinalAnswer, FinalKeepAnswer, FinalPlayer
+from advisor.court.rules.cards import KING, QUEEN
 from advisor.court.rules.names import name_of
-from advisor.court.rules.seats import GONE, KING, QUEEN
+from advisor.court.rules.seats import GONE
 from advisor.court.show.turn import Output
 from advisor.court.turn.answers import PurchaseShare
 from advisor.terminal import percent
@@ -22,9 +23,6 @@ class FinalOutput(Output):
 
     def final(self, answer: FinalAnswer, every: bool = False) -> None:
         """Write the chances of all players, and the options of the one to move if asked for."""
-        if self.as_json:
-            self._json(answer)
-            return
         if isinstance(answer, FinalKeepAnswer):
             self._options(answer, every)
             self._line("")
@@ -45,9 +43,6 @@ class FinalOutput(Output):
 
     def claim(self, answer: ClaimAnswer) -> None:
         """Write the chance of taking the King now and of the other purchases."""
-        if self.as_json:
-            self._json(answer)
-            return
         self._line(
             f"{answer.best} with {answer.result}: taking the King now wins {percent(answer.win)}",
             bold=True,
@@ -98,6 +93,6 @@ class FinalOutput(Output):
 
     def _player(self, row: FinalPlayer, holder: int | str) -> str:
         text = "already rolled" if row.player == GONE else str(row.player)
-        royal = [QUEEN] * row.queen + [KING] * (row.player == holder)
+        royal = [QUEEN.key] * row.queen + [KING.key] * (row.player == holder)
         marks = " and ".join(name_of(key, self.language) for key in royal)
         return f"{text} ({marks})" if marks else text

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import inf
 from typing import ClassVar, Final
 
-from advisor.court.coach.coach import PROBABILITY, claim_command
+from advisor.court.coach.coach import claim_command
+from advisor.court.play.aims import can_take
 from advisor.court.play.answers import Advised, EstimatedAnswer
-from advisor.court.play.bots import can_take
 from advisor.court.play.effects import SeveralUses, short
 from advisor.court.play.events import (
     Advice,
@@ -28,13 +28,13 @@ from advisor.court.play.events import (
 from advisor.court.play.record import Record
 from advisor.court.play.session import Session
 from advisor.court.race.answers import BuyAnswer, TurnsKeepAnswer
-from advisor.court.rules.cards import BY_KEY, has_use, pays
+from advisor.court.rules.cards import BY_KEY, KING, has_use, pays
 from advisor.court.rules.game import Buy, Game, Pass
 from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import format_position
-from advisor.court.rules.seats import KING
 from advisor.court.show.turn import Output, bounds, doubted, lost
 from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, RankedOption
+from advisor.court.turn.payoffs import PROBABILITY
 from advisor.dice import format_dice, format_rank, plus, rank
 from advisor.terminal import NO_BREAK, counted, percent
 from advisor.ties import EQUAL
@@ -65,7 +65,7 @@ class PlayOutput(Output):
     """What stands where something is typed."""
 
     def __init__(self, session: Session, color: str, language: str) -> None:
-        super().__init__(False, color, language)
+        super().__init__(color, language)
         self.session = session
 
     def show(self, event: Event) -> None:
@@ -77,10 +77,10 @@ class PlayOutput(Output):
                 self._finished(event)
             case Advice(game, answer, every):
                 self._advice(answer, every)
-                if len(game.hands) > 1 and KING in game.purchases():
+                if len(game.hands) > 1 and KING.key in game.purchases():
                     self._line(f"Now or later: {claim_command(game)}")
-            case Why(answer):
-                self._why(answer)
+            case Why(answer, reason):
+                self._why(answer, reason)
             case Choices(several):
                 self._choices(several)
             case Warned(loss):
@@ -191,7 +191,7 @@ class PlayOutput(Output):
         for key in game.display:
             card, name = BY_KEY[key], name_of(key, self.language)
             self._wrapped(
-                f"{card.code} {name}{_copies(game.left(key))}: {self._cost(key)} -> "
+                f"{card.code} {name}{_copies(game.copies.left[key])}: {self._cost(key)} -> "
                 f"{card.ability_text}",
                 indent=3,
             )
@@ -209,7 +209,7 @@ class PlayOutput(Output):
         )
         text = format_dice(event.result, " ") + (f", used {used}" if used else "")
         self._wrapped(f"{title}: {text}. {self._outcome(event)}")
-        if event.last == Buy(KING):
+        if event.last == Buy(KING.key):
             more = ": this round is played to its end, then comes the final round"
             alone = len(self.session.titles) == 1
             self._wrapped(f"{title} has taken the King{'' if alone else more}", bold=True)
@@ -241,7 +241,7 @@ class PlayOutput(Output):
 
     def _advice(self, answer: Advised, every: bool) -> None:
         if isinstance(answer, KeepEachAnswer):
-            self._odds_table(answer)
+            self.odds(answer)
             return
         rows, headers = self._rows(answer)
         if not rows and not isinstance(answer, BuyAnswer):

@@ -22,9 +22,6 @@ class SimulateOutput(Output):
 
     def simulate(self, answer: SimulateAnswer) -> None:
         """Write win rates, turns to the King and purchases."""
-        if self.as_json:
-            self._json(answer)
-            return
         played = counted(answer.games, "game")
         wanted = "" if answer.games == answer.wanted else f" of {answer.wanted}"
         self._line(f"{played}{wanted}, seed {answer.seed}", bold=True)

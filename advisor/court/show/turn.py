@@ -16,12 +16,13 @@ from advisor.court.race.answers import (
     TurnsKeepAnswer,
     Within,
 )
-from advisor.court.rules.cards import BY_KEY, LANGUAGES, ROW_NAMES, Card
+from advisor.court.rules.answers import CardsAnswer
+from advisor.court.rules.cards import BY_KEY, KING, ROW_NAMES
 from advisor.court.rules.names import name_of
-from advisor.court.rules.options import COPIES, RULE_SETS, copies
-from advisor.court.rules.supply import KING
-from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, OddsAnswer, Ranking, Side
-from advisor.terminal import NO_BREAK, Answer, Writer, counted, percent
+from advisor.court.rules.options import RULE_SETS
+from advisor.court.rules.supply import line_of
+from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, OddsAnswer, Ranking, Side, Why
+from advisor.terminal import NO_BREAK, Writer, counted, percent
 from advisor.ties import EQUAL
 
 SHOWN: Final = 10
@@ -52,78 +53,22 @@ class Output(Writer):
          "width"}
     )  # fmt: skip
 
-    def __init__(self, as_json: bool, color: str = "auto", language: str = "en") -> None:
-        super().__init__(as_json, color)
+    def __init__(self, color: str = "auto", language: str = "en") -> None:
+        super().__init__(color)
         self.language = language
 
     # ------------------------------------------------------------ commands
 
     def keep(self, answer: KeepAnswer | KeepEachAnswer, every: bool = False) -> None:
         """Write the answer of `advisor keep`."""
-        if self.as_json:
-            self._json(answer)
-        elif isinstance(answer, KeepEachAnswer):
-            self._odds_table(answer)
+        if isinstance(answer, KeepEachAnswer):
+            self.odds(answer)
             if answer.note:
                 self._wrapped(answer.note, dim=True)
         elif isinstance(answer, TurnsKeepAnswer):
             self._pursuit_table(answer, every)
         else:
             self._keep_table(answer, every)
-
-    def odds(self, answer: OddsAnswer) -> None:
-        """Write the answer of `advisor odds`."""
-        if self.as_json:
-            self._json(answer)
-        else:
-            self._odds_table(answer)
-
-    def turns(self, answer: TurnsAnswer) -> None:
-        """Write the answer of `advisor turns`."""
-        if self.as_json:
-            self._json(answer)
-        else:
-            self._turns_table(answer)
-
-    def buy(self, answer: BuyAnswer) -> None:
-        """Write the answer of `advisor buy`."""
-        if self.as_json:
-            self._json(answer)
-        else:
-            self._buy_table(answer)
-
-    def cards(self, keys: Sequence[str], rules: str, single: bool) -> None:
-        """Write some cards, a single one in full."""
-        shown = [self._card(BY_KEY[key], rules) for key in keys]
-        if self.as_json:
-            self._json({"command": "cards", "rules": rules, "cards": shown})
-        elif single:
-            self._one_card(shown[0])
-        else:
-            self._table(
-                [
-                    [
-                        card["code"],
-                        name_of(card["card"], self.language),
-                        ROW_NAMES[card["row"]],
-                        self._cost(card["card"]),
-                        card["ability"],
-                        "/".join(map(str, card["copies"].values())) if card["copies"] else "*",
-                    ]
-                    for card in shown
-                ],
-                ["", "name", "row", "cost", "ability", "copies"],
-                wrap=(3, 4),
-            )
-            self._line("copies: with 2/3/4/5 players; * " + _fools(rules))
-
-    def bad_line(self, number: int, message: str) -> None:
-        """Write what is wrong with a line of a batch."""
-        if self.as_json:
-            self._json({"error": message, "line": number})
-        else:
-            self._line(f"line {number}: {message}", fg="red")
-            self._line("")
 
     # ------------------------------------------------------------ keep and odds
 
@@ -145,7 +90,7 @@ class Output(Writer):
             for o in answer.options
         ]
         self._ranked(answer, rows, ["", "option", answer.unit, "loss"], every)
-        self._why(answer)
+        self._why(answer, answer.why)
 
     def _ranked(
         self,
@@ -165,15 +110,15 @@ class Output(Writer):
             self._line(f"{more}: --all shows them", dim=True)
         self._wrapped(f"Plan{doubt}: {'; '.join(answer.plan)}")
 
-    def _why(self, answer: Ranking) -> None:
-        if answer.why is None:
+    def _why(self, answer: Ranking | BuyAnswer, reason: Why | None) -> None:
+        if reason is None:
             return
-        best, other = answer.why.best, answer.why.next
+        best, other = reason.best, reason.next
         if not best.value:
             self._line("Why: nothing that can be done now reaches the goal")
             return
         equal = abs(best.value - other.value) <= EQUAL
-        if not isinstance(answer, TurnsKeepAnswer) or answer.certain:
+        if not isinstance(answer, TurnsKeepAnswer | BuyAnswer) or answer.certain:
             verb = "is as good as" if equal else "beats"
         else:
             equal = not float(lost(answer.options[1], answer.options[0]) or 0)
@@ -185,8 +130,12 @@ class Output(Writer):
             if max(p, other.odds[part]) >= 5e-5
         ]
         if len(odds) > 1 or answer.unit != "probability":
-            self._wrapped("  " + ", ".join(text.replace(" ", NO_BREAK) for text in odds))
-        self._wrapped(f"  {_left(best, self.language)} against {_left(other, self.language)}")
+            buys = "next turn buys " if isinstance(answer, BuyAnswer) else ""
+            self._wrapped(f"  {buys}" + ", ".join(text.replace(" ", NO_BREAK) for text in odds))
+        left = "" if isinstance(answer, BuyAnswer) else " left"
+        self._wrapped(
+            f"  {_left(best, self.language)}{left} against {_left(other, self.language)}{left}"
+        )
 
     def _part(self, part: str) -> str:
         return name_of(part, self.language) if part in BY_KEY else part
@@ -205,7 +154,8 @@ class Output(Writer):
             return str(answer.goal)
         return re.sub("[a-z]+", lambda word: self._part(word[0]), answer.goal)
 
-    def _odds_table(self, answer: OddsAnswer) -> None:
+    def odds(self, answer: OddsAnswer) -> None:
+        """Write the answer of `advisor odds`."""
         self._line(answer.position, bold=True)
         first = any(row.first for row in answer.goals)
         exact = any(row.exact != "" for row in answer.goals)
@@ -237,7 +187,8 @@ class Output(Writer):
 
     # ------------------------------------------------------------ turns and buy
 
-    def _turns_table(self, answer: TurnsAnswer) -> None:
+    def turns(self, answer: TurnsAnswer) -> None:
+        """Write the answer of `advisor turns`."""
         self._line(f"{self._named(answer.cards)}: {_interval(answer)}", bold=True)
         played = {row.turns: row.probability for row in answer.distribution}
         rows = [
@@ -275,12 +226,12 @@ class Output(Writer):
         self._overlap(answer, "option")
         if doubt:
             self._wrapped("Provisional: the bounds are too wide to tell how the best play goes on")
-        self._why(answer)
+        self._why(answer, answer.why)
         self._chances(f"Buys{doubt}", [(row.card, row.probability) for row in answer.buys])
         buyable = {*answer.supply, KING.key}
         self._chances(
             "Pays for",
-            [(k, p) for k, p in answer.purchases.items() if (BY_KEY[k].requires or k) in buyable],
+            [(k, p) for k, p in answer.purchases.items() if line_of(k) in buyable],
         )
         self._wrapped(
             "expected turns to the King, this one included; loss: from the middle of the "
@@ -295,7 +246,8 @@ class Output(Writer):
         texts = [f"{self._part(k or NOTHING)} {percent(p)}" for k, p in chances if p]
         self._wrapped(f"{label}: " + ", ".join(t.replace(" ", NO_BREAK) for t in texts))
 
-    def _buy_table(self, answer: BuyAnswer) -> None:
+    def buy(self, answer: BuyAnswer) -> None:
+        """Write the answer of `advisor buy`."""
         self._line(f"{answer.result} with {self._named(answer.cards)}", bold=True)
         self._table(
             [
@@ -341,40 +293,39 @@ class Output(Writer):
 
     # ------------------------------------------------------------ cards
 
-    def _card(self, card: Card, rules: str) -> Answer:
-        number = {str(players): copies(card.key, players) for players in COPIES}
-        return {
-            "card": card.key,
-            "code": card.code,
-            "row": card.row,
-            "cost": card.cost_text,
-            "ability": card.ability_text,
-            "copies": number if card.row else None,
-            "names": {language: card.named(language) for language in LANGUAGES},
-            "other_names": list(card.other),
-            "note": card.note,
-        }
+    def cards(self, answer: CardsAnswer) -> None:
+        """Write characters in a table."""
+        self._table(
+            [
+                [
+                    card.code,
+                    name_of(card.card, self.language),
+                    ROW_NAMES[card.row],
+                    self._cost(card.card),
+                    card.ability,
+                    "/".join(map(str, card.copies.values())) if card.copies else "*",
+                ]
+                for card in answer.cards
+            ],
+            ["", "name", "row", "cost", "ability", "copies"],
+            wrap=(3, 4),
+        )
+        self._line("copies: with 2/3/4/5 players; * " + _fools(answer.rules))
 
-    def _one_card(self, card: Answer) -> None:
-        self._line(f"{name_of(card['card'], self.language)} ({card['code']})", bold=True)
-        number = card["copies"]
+    def card(self, answer: CardsAnswer) -> None:
+        """Write the only character of an answer in full."""
+        (card,) = answer.cards
+        self._line(f"{name_of(card.card, self.language)} ({card.code})", bold=True)
+        fools = "; ".join(map(_fools, RULE_SETS))
+        copies = ", ".join(f"{n} with {p} players" for p, n in (card.copies or {}).items())
+        names = dict.fromkeys([card.card, *card.names.values(), *card.other_names])
         for label, text in (
-            ("row", ROW_NAMES[card["row"]]),
-            ("cost", self._cost(card["card"])),
-            ("ability", card["ability"]),
-            (
-                "copies",
-                ", ".join(f"{n} with {p} players" for p, n in number.items())
-                if number
-                else _fools("rulebook") + "; " + _fools("brettspielwelt"),
-            ),
-            ("notes", card["note"]),
-            (
-                "names",
-                ", ".join(
-                    dict.fromkeys([card["card"], *card["names"].values(), *card["other_names"]])
-                ),
-            ),
+            ("row", ROW_NAMES[card.row]),
+            ("cost", self._cost(card.card)),
+            ("ability", card.ability),
+            ("copies", copies or fools),
+            ("notes", card.note),
+            ("names", ", ".join(names)),
         ):
             if text:
                 self._wrapped(f"  {label:<8} {text}", indent=11)
@@ -423,7 +374,7 @@ def _interval(row: Bounded) -> str:
 
 def _left(side: Side, language: str) -> str:
     cards = ", ".join(name_of(key, language) for key in side.unused) or "no card"
-    return f"{counted(side.dice_left, 'die', 'dice')} and {cards} left"
+    return f"{counted(side.dice_left, 'die', 'dice')} and {cards}"
 
 
 def _fools(rules: str) -> str:

@@ -15,10 +15,10 @@ from typing import Protocol, TypeVar
 from filelock import BaseFileLock
 
 from advisor import KERNEL_REVISION
+from advisor.court.tables.answers import Counts
 from advisor.errors import TableProblem
 from advisor.storage import locks, tables
 
-Counts = dict[str, float]
 Advance = Callable[[int], None]
 MakePool = Callable[[], Executor]
 Checked = Iterator[tuple[Path, str | None]]

@@ -24,8 +24,9 @@ from advisor.court.race.known import Joined
 from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.cards import has_use, in_order
 from advisor.court.rules.options import MULTIPLE, RULE_SETS, Hand, RuleSet, start_dice
-from advisor.court.rules.supply import full_supply, singles
-from advisor.court.tables.making import Checked, Counts, MakePool, Told, claim, some_of
+from advisor.court.rules.supply import copies_left, full_supply, singles
+from advisor.court.tables.answers import Counts
+from advisor.court.tables.making import Checked, MakePool, Told, claim, some_of
 from advisor.errors import TableProblem, UsageProblem
 from advisor.intervals import Interval
 from advisor.storage import tables
@@ -54,12 +55,17 @@ class Aim:
 
 def hands_upto(most: int, rules: RuleSet) -> tuple[Hand, ...]:
     """Return every hand of at most so many cards that a race can meet, small ones first."""
-    return tuple(
+    hands = (
         in_order([*keys, *[MULTIPLE] * copies])
         for number in range(most + 1)
         for copies in range(number + 1)
         for keys in itertools.combinations(singles(), number - copies)
-        if start_dice([*keys, *[MULTIPLE] * copies], rules) <= rules.dice_limit
+    )
+    return tuple(
+        hand
+        for hand in hands
+        if start_dice(hand, rules) <= rules.dice_limit
+        and min(copies_left(hand, 1, rules).values()) >= 0
     )
 
 

@@ -22,9 +22,6 @@ class Output(Writer):
 
     def keep(self, answer: KeepAnswer, every: bool = False) -> None:
         """Write the answer of `advisor knights keep`."""
-        if self.as_json:
-            self._json(answer)
-            return
         aim = "the throne" if answer.throne else answer.card
         left = answer.throws_left
         self._line(
@@ -53,9 +50,6 @@ class Output(Writer):
 
     def odds(self, answer: OddsAnswer) -> None:
         """Write the answer of `advisor knights odds`."""
-        if self.as_json:
-            self._json(answer)
-            return
         throws = sorted({row.throws for row in answer.rows})
         cards = dict.fromkeys(row.card for row in answer.rows)
         chance = {(row.card, row.throws): row.p for row in answer.rows}
@@ -69,9 +63,6 @@ class Output(Writer):
 
     def tournament(self, answer: TournamentAnswer) -> None:
         """Write the answer of `advisor knights tournament`."""
-        if self.as_json:
-            self._json(answer)
-            return
         self._table(
             [
                 [
@@ -88,9 +79,6 @@ class Output(Writer):
 
     def target(self, answer: TargetAnswer) -> None:
         """Write the answer of `advisor knights target`."""
-        if self.as_json:
-            self._json(answer)
-            return
         self._line(f"{answer.player} to choose a target", bold=True)
         simulated = answer.simulation is not None
         self._table(

@@ -1,0 +1,1 @@
+"""The game King Me! (Viva il Re!, Rey arriba)."""

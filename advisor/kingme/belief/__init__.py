@@ -1,0 +1,1 @@
+"""Who has which favourites: exact Bayes over deals under a stated model of play."""

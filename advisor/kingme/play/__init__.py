@@ -1,0 +1,1 @@
+"""Advice, bots, many games, a game at the terminal."""

@@ -1,0 +1,1 @@
+"""Ends of rounds with goals known, solved exactly."""

@@ -1,0 +1,1 @@
+"""The rules as data, the literal game, and its texts: castles, goal cards, records."""
