@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from advisor.storage import places, tables
 
 HAND = ("farmer", "guard", "hunter", "knight", "bishop", "general")
 LOCK = f".locks/{tables.name_of(race_files.question(RULEBOOK))}.lock"
+MEMORY = 4 << 30
 ASKED = ["precompute", "--goal", "turns", "--cards", ",".join(HAND), "--width", "0.01"]
 
 
@@ -38,6 +40,27 @@ def nothing_shipped(monkeypatch, tmp_path):
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("ADVISOR_TABLES", str(tmp_path / "tables"))
     return tmp_path / "tables"
+
+
+@pytest.fixture(scope="module")
+def made_once(tmp_path_factory):
+    """A folder with the table that ASKED makes from nothing."""
+    folder = tmp_path_factory.mktemp("race") / "tables"
+    plan = making_race.RacePlan(RULEBOOK, (making_race.Aim((HAND,), 0.01),), MEMORY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(places, "shipped", lambda: folder / "nowhere")
+        plan.run(folder, in_turn, telling())
+    return folder
+
+
+@pytest.fixture
+def made(made_once, folder, nothing_shipped):
+    """The user's folder, with a copy of that table in it."""
+    return shutil.copytree(made_once, folder)
+
+
+def telling(say=lambda text: None):
+    return SimpleNamespace(say=say, warn=say, advance=lambda tables: None)
 
 
 @pytest.mark.parametrize(
@@ -67,14 +90,10 @@ def test_hands_asked_for_become_known_and_stay_known(run, ask, folder, nothing_s
 
 def test_many_processes_find_what_one_finds(folder, ask, nothing_shipped):
     ask(*ASKED, "--jobs", "2")
-    alone = Solitaire(full_supply(HAND, RULEBOOK), 4 << 30).solve(HAND, 0.01)
+    alone = Solitaire(full_supply(HAND, RULEBOOK), MEMORY).solve(HAND, 0.01)
     node = race_tables.probe(folder, RULEBOOK)(HAND)
     assert alone.turns.lower <= node.turns.upper
     assert node.turns.lower <= alone.turns.upper
-
-
-def telling(say=lambda text: None):
-    return SimpleNamespace(say=say, warn=say, advance=lambda tables: None)
 
 
 def test_interrupted_it_keeps_what_it_found(folder, nothing_shipped):
@@ -82,12 +101,12 @@ def test_interrupted_it_keeps_what_it_found(folder, nothing_shipped):
         if int(text.removesuffix(" turns solved").split()[-1]) > 40:
             raise KeyboardInterrupt
 
-    plan = making_race.RacePlan(RULEBOOK, (making_race.Aim((HAND,), 1e-6),), 4 << 30)
+    plan = making_race.RacePlan(RULEBOOK, (making_race.Aim((HAND,), 1e-6),), MEMORY)
     with pytest.raises(KeyboardInterrupt):
         plan.run(folder, in_turn, telling(say))
     first = race_tables.probe(folder, RULEBOOK)
     assert len(first) > 20
-    replace(plan, seconds=2).run(folder, in_turn, telling())
+    replace(plan, seconds=0.5).run(folder, in_turn, telling())
     after = race_tables.probe(folder, RULEBOOK)
     assert after(HAND).turns.width <= first(HAND).turns.width
 
@@ -108,9 +127,9 @@ def test_interrupted_it_says_so(folder):
     FileLock(folder / LOCK).acquire(timeout=10)
 
 
-def test_after_some_minutes_it_stops(folder, ask):
+def test_after_some_minutes_it_stops(folder, ask, nothing_shipped):
     made = ask("precompute", "--goal", "turns", "--cards", "fool,merchant", "--width", "1e-7",
-               "--minutes", "0.05", "--jobs", "1")["made"]  # fmt: skip
+               "--minutes", "0.01", "--jobs", "1")["made"]  # fmt: skip
     assert made["open"] == 1
     assert folder.exists()
 
@@ -122,16 +141,15 @@ def test_a_second_run_is_told_of_the_first(folder, refuse):
 
 
 @pytest.mark.parametrize("what", ["lower", "upper", "king"])
-def test_a_number_that_cannot_be_is_found(run, folder, ask, nothing_shipped, what):
-    ask(*ASKED)
-    race = Solitaire(full_supply((), RULEBOOK), 4 << 30, race_tables.probe(folder, RULEBOOK))
+def test_a_number_that_cannot_be_is_found(run, made, what):
+    race = Solitaire(full_supply((), RULEBOOK), MEMORY, race_tables.probe(made, RULEBOOK))
     for hand in race.known.hands():
         node = race.node(hand)
         if what == "king":
             node.king *= 0.999
         else:
             node.turns = replace(node.turns, **{what: node.turns.middle})
-    race_tables.write(folder, race)
+    race_tables.write(made, race)
     result = run("precompute", "--verify", "--sample", "3")
     assert result.exit_code == 3
     assert "contradicts" in result.stderr
@@ -146,24 +164,22 @@ def test_a_number_that_cannot_be_is_found(run, folder, ask, nothing_shipped, wha
         {"king": 1.5},
     ],
 )
-def test_what_no_table_can_hold_is_refused(run, folder, ask, nothing_shipped, wrong):
-    ask(*ASKED)
-    race = Solitaire(full_supply((), RULEBOOK), 4 << 30, race_tables.probe(folder, RULEBOOK))
+def test_what_no_table_can_hold_is_refused(run, made, wrong):
+    race = Solitaire(full_supply((), RULEBOOK), MEMORY, race_tables.probe(made, RULEBOOK))
     for key, value in wrong.items():
         setattr(race.node(HAND), key, value)
-    race_tables.write(folder, race)
+    race_tables.write(made, race)
     result = run("precompute", "--verify")
     assert result.exit_code == 3
     assert "does not hold what it lists" in result.stderr
 
 
-def test_too_little_memory_takes_nothing_out_of_a_table(run, folder, ask, nothing_shipped):
-    ask(*ASKED)
-    before = race_tables.probe(folder, RULEBOOK)
-    made = ask(*ASKED[:-1], "0.0001", "--memory", "1MB", "--jobs", "1")["made"]
-    assert made["open"] == 1
-    assert made["large"] > 0
-    after = race_tables.probe(folder, RULEBOOK)
+def test_too_little_memory_takes_nothing_out_of_a_table(run, made, ask):
+    before = race_tables.probe(made, RULEBOOK)
+    done = ask(*ASKED[:-1], "0.0001", "--memory", "1MB", "--jobs", "1")["made"]
+    assert done["open"] == 1
+    assert done["large"] > 0
+    after = race_tables.probe(made, RULEBOOK)
     assert len(after) >= len(before)
     for hand in before.hands():
         assert after(hand).turns.width <= before(hand).turns.width
@@ -174,7 +190,7 @@ def test_many_hands_stop_in_time_as_well(folder, ask):
     begin = time.monotonic()
     made = ask("precompute", "--goal", "turns", "--upto", "8", "--from",
                "farmer,maid,laborer,guard,hunter,astronomer,merchant,knight,bishop,general",
-               "--minutes", "0.02", "--jobs", "1")["made"]  # fmt: skip
+               "--minutes", "0.01", "--jobs", "1")["made"]  # fmt: skip
     assert made["open"] > 0
     assert time.monotonic() - begin < 60
 
@@ -189,7 +205,7 @@ def test_a_full_disk_in_between_costs_nothing(folder, monkeypatch, nothing_shipp
 
     monkeypatch.setattr(race_tables, "write", write)
     monkeypatch.setattr(making_race, "SAVED", 0.0)
-    plan = making_race.RacePlan(RULEBOOK, (making_race.Aim((HAND,), 0.05),), 4 << 30)
+    plan = making_race.RacePlan(RULEBOOK, (making_race.Aim((HAND,), 0.05),), MEMORY)
     assert plan.run(folder, in_turn, telling())["open"] == 0
     assert len(writes) > 3
 

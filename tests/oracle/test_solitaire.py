@@ -65,8 +65,14 @@ def cheap_king(monkeypatch):
 
 def exact_turns(hand, supply):
     """The expected turns by policy iteration in fractions."""
+    return exact_turns_to(BY_KEY["king"], hand, supply)
+
+
+@cache
+def exact_turns_to(king, hand, supply):
+    """The same for this King, worked out once."""
     after = {key: exact_turns(bought(hand, key), supply) for key in supply.purchases(hand)}
-    after["king"] = Fraction(0)
+    after[king.key] = Fraction(0)
     state = to_state(before_first_roll(hand, supply.rules), supply.rules)
 
     def left(stay):

@@ -114,7 +114,7 @@ def test_two_tables_know_of_every_hand_what_the_better_one_knows(race, tmp_path,
 
 
 def test_an_answer_is_forgotten_with_the_table_that_it_came_from(race, ask, tmp_path):
-    asked = ("turns", "--cards", ",".join(HAND), "--width", "0.02", "--tables", str(tmp_path))
+    asked = ("buy", "2244556", "--cards", ",".join(HAND), "--tables", str(tmp_path))
     ask(*asked)
     assert ask(*asked)["source"] == "cache"
     race_tables.write(tmp_path, race)
