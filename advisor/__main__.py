@@ -19,7 +19,7 @@ def run() -> None:
         interrupts.say()
         code = interrupts.INTERRUPTED
     code = _flushed(code)
-    if code and interrupts.is_solving():
+    if code and interrupts.must_end():
         interrupts.end(code)
     sys.exit(code)
 

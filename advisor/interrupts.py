@@ -22,6 +22,7 @@ INTERRUPTED: Final = 1
 TERMINATED: Final = 128 + signal.SIGTERM
 
 _heard = threading.Event()
+_ever = threading.Event()
 
 
 def watch() -> None:
@@ -37,6 +38,7 @@ def watch() -> None:
 
 def _interrupt(number: int, frame: object) -> NoReturn:
     _heard.set()
+    _ever.set()
     raise KeyboardInterrupt
 
 
@@ -73,9 +75,13 @@ def end(code: int) -> NoReturn:
     os._exit(code)
 
 
-def is_solving() -> bool:
-    """Return whether threads are left that the end of the program would wait for."""
-    return any(
+def must_end() -> bool:
+    """Return whether the process has to be ended from here rather than by Python.
+
+    Threads may be left that it would wait for; and after some interrupts Python kills itself by
+    the same signal, whatever came of it.
+    """
+    return _ever.is_set() or any(
         thread is not threading.main_thread() and not thread.daemon
         for thread in threading.enumerate()
     )

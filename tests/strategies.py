@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from advisor import dice
 from advisor.court.rules.cards import CARDS, BringIn, has_use, in_order
 from advisor.court.rules.turn import TurnState
-from advisor.court.turn.goals import RankGoal, card_goal, parse_goal
+from advisor.court.turn.goals import card_goal, parse_goal, rank_goal
 from advisor.court.turn.solver import TurnTable
 
 MEMORY = 1 << 30
@@ -18,7 +18,7 @@ GOALS = [
     *(card_goal(key) for key in ("guard", "astronomer", "laborer", "maid", "philosopher",
                                  "merchant", "noblewoman", "magician")),
     parse_goal("values:farmer=1,guard=3,merchant=2.5,maid=2"),
-    RankGoal(3, 4),
+    rank_goal(3, 4),
 ]  # fmt: skip
 
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from advisor.court.final.solve import FinalRound
-from advisor.court.play.bots import BOTS, Best, Greedy, beats, make_bot, undominated
+from advisor.court.play.aims import beats
+from advisor.court.play.bots import BOTS, Best, Greedy, make_bot
 from advisor.court.race.estimates import KNOWN, Estimates, load
 from advisor.court.race.known import Joined, RaceTable, counts_of, number_of
 from advisor.court.rules.cards import CARDS
@@ -113,7 +114,7 @@ def test_purchases(bot, hand, result, card):
 def test_best_buys_the_fewest_turns_of_what_is_left():
     bot, hand = Best(RULEBOOK), ("farmer", "laborer")
     game = ended(hand, "22445")
-    paid = {key: bot.estimates.turns(bought(hand, key)) for key in (None, *game.purchases())}
+    paid = {key: bot.aims.estimates.turns(bought(hand, key)) for key in (None, *game.purchases())}
     assert bot.purchase(game) == min(paid, key=paid.get) == "astronomer"
     taken = replace(game, hands=(hand, ("astronomer",)))
     del paid["astronomer"]
@@ -134,7 +135,8 @@ def test_once_the_king_is_gone_best_buys_for_the_final_round():
     claimed = Claimed(1, 1, (7, 1))
     game = ended(hand, "44446666", claimed=claimed, done=1, start=1)
     bot = Best(RULEBOOK)
-    chances = {key: beats(bought(hand, key), (7, 2), RULEBOOK) for key in (None, "astronomer")}
+    hands = {key: bought(hand, key) for key in (None, "astronomer")}
+    chances = {key: beats(each, (7, 2), RULEBOOK, 1 << 30) for key, each in hands.items()}
     assert chances["astronomer"] > chances[None] > 0
     assert bot.purchase(game) is not None
     # With too few dice nothing helps, and nothing is bought.
@@ -194,12 +196,3 @@ def test_several_tables_are_fitted_by_the_narrowest_bounds_of_each_hand():
 
 def test_a_rule_set_without_a_table_uses_that_of_the_rulebook():
     assert load(RuleSet("house", dice_limit=11)).rules == RULEBOOK
-
-
-def test_cards_never_bought_are_left_out_of_what_a_turn_is_played_for():
-    worths = [("farmer", 1.0), ("guard", 1.0), ("hunter", 2.0), ("maid", 0.5), ("knight", 1.5)]
-    kept = (("farmer", 1.0), ("maid", 0.5), ("hunter", 2.0))
-    assert undominated(worths) == kept
-    assert undominated([(key, -worth) for key, worth in worths], -1) == tuple(
-        (key, -worth) for key, worth in kept
-    )

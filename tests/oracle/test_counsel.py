@@ -11,6 +11,7 @@ from advisor.court.asking import Asking
 from advisor.court.coach.analysis import analyzed
 from advisor.court.coach.coach import Coach, position_of
 from advisor.court.final.questions import final as final_answer
+from advisor.court.play.aims import Aims
 from advisor.court.play.moves import read_move
 from advisor.court.play.record import parse_record
 from advisor.court.race import questions as race
@@ -239,11 +240,8 @@ def test_nothing_is_said_where_nothing_is_known(counsel):
 
 def test_losses_of_a_whole_game_are_those_of_analyze(counsel):
     record = parse_record((GOLDEN / "play-bots.txt").read_text(encoding="utf-8"))
-    steps = [
-        step
-        for turn in analyzed(record, counsel.prospects).turns
-        for step in turn.steps
-    ]  # fmt: skip
+    aims = Aims(counsel.aims.rules, counsel.aims.memory, counsel.aims.estimates)
+    steps = [step for turn in analyzed(record, aims).turns for step in turn.steps]
     held, lost = {"turns": 0, "probability": 0}, 0
     for entry, step in zip(record.entries, steps, strict=True):
         moves = tuple(move for move in entry.moves if not isinstance(move, Fall))

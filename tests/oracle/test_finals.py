@@ -13,7 +13,7 @@ from advisor.court.rules.notation import before_first_roll, to_state
 from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
 from advisor.court.rules.seats import seats
 from advisor.court.turn import advice
-from advisor.court.turn.goals import WinGoal, rank_numbers
+from advisor.court.turn.payoffs import RankPayoff, rank_numbers
 from advisor.court.turn.reference import Reference
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden/court-beyond.json").read_text())
@@ -116,7 +116,7 @@ def played(round_, rng, advisers):
         if place == holder == round_.seats.last:
             continue
         number = dice.rank_number(best)
-        goal = round_.goal(place, number, round_.survival[place])
+        goal = round_.payoff(place, number, round_.survival[place])
         state = start(round_.seats.hands[place], round_.rules)
         while not state.is_over:
             if state.is_chance:
@@ -148,7 +148,7 @@ def test_rank_numbers_and_their_fast_twin():
 
 
 def test_a_result_is_worth_what_its_rank_is_worth():
-    goal = WinGoal(tuple(number / 100 for number in range(dice.RANKS)), 2, 3)
+    goal = RankPayoff(tuple(number / 100 for number in range(dice.RANKS)), (2, 3), wins=True)
     results = [roll for roll, _ in dice.rolls(4)]
     fast = goal.worth(np.array(results, dtype=np.int8))
     assert fast.tolist() == [float(goal.literal_worth(result)) for result in results]

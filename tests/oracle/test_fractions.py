@@ -11,7 +11,7 @@ from advisor.court.rules.notation import before_first_roll, to_state
 from advisor.court.rules.options import RULEBOOK
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn.exact import as_fraction
-from advisor.court.turn.goals import RankGoal, card_goal, parse_goal
+from advisor.court.turn.goals import card_goal, parse_goal, rank_goal
 from advisor.court.turn.reference import Reference
 from advisor.court.turn.solver import TurnTable
 
@@ -54,7 +54,7 @@ def test_all_odd_or_all_even_is_one_half_for_every_number_of_dice(number):
      (7, 0.026809190334), (8, 0.021677575726), (12, 0.013161369226)],
 )  # fmt: skip
 def test_all_dice_alike(number, value):
-    table = TurnTable(roll_of(number), [RankGoal(number, 1)], MEMORY)
+    table = TurnTable(roll_of(number), [rank_goal(number, 1)], MEMORY)
     assert table.rolled(dice.NONE, ())[0] == pytest.approx(value, abs=1e-12)
 
 

@@ -10,11 +10,12 @@ import pytest
 
 from advisor.court.race import known as race_tables
 from advisor.court.race.course import Pace, mean
-from advisor.court.race.hand import Outlook, Turn
+from advisor.court.race.hand import Turn
 from advisor.court.race.search import Solitaire
 from advisor.court.rules.options import RULEBOOK, bought, dice_in_reach
 from advisor.court.rules.supply import full_supply, singles
 from advisor.court.tables.making_race import hands_upto
+from advisor.court.turn.payoffs import TURNS, PurchasePayoff
 from advisor.storage import places
 
 MEMORY = 4 << 30
@@ -72,14 +73,18 @@ def test_no_interval_is_empty(known):
     assert all(0 < lower <= upper for _, lower, upper, *_ in known.columns.T.tolist())
 
 
+def _payoff(node, after, bound):
+    values = (("king", 0.0), *((key, getattr(n.turns, bound)) for key, n in after.items()))
+    return PurchasePayoff(values, getattr(node.turns, bound), TURNS)
+
+
 def test_bounds_solved_again_from_the_table_agree(race, known):
     small = [h for h in known.hands() if known(h).expanded and dice_in_reach(h, RULEBOOK) <= 8]
     for hand in random.Random(7).sample(sorted(small), 12):
         node, after = race.node(hand), race.after(race.node(hand))
         turn = Turn(hand, race.supply, MEMORY)
-        king = (("king", 0.0),)
-        low = Outlook(node.turns.lower, king + tuple((k, n.turns.lower) for k, n in after.items()))
-        high = Outlook(node.turns.upper, king + tuple((k, n.turns.upper) for k, n in after.items()))
+        low = _payoff(node, after, "lower")
+        high = _payoff(node, after, "upper")
         least, most = turn.values([low, high])
         # What is stored may come from wider bounds of other hands, never from narrower ones.
         assert 1 + least >= node.turns.lower - 1e-9

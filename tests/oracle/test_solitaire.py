@@ -15,7 +15,6 @@ from advisor.court.race import course as pace
 from advisor.court.race import hand as fixed_point
 from advisor.court.race import search as solitaire
 from advisor.court.race.course import Pace, mean
-from advisor.court.race.hand import Outlook
 from advisor.court.race.in_turn import Pursuit
 from advisor.court.race.questions import _interval
 from advisor.court.race.search import Solitaire
@@ -24,7 +23,9 @@ from advisor.court.rules.cards import BY_KEY, alike, in_order, pays
 from advisor.court.rules.notation import before_first_roll, parse_position, to_state
 from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK, bought
 from advisor.court.rules.supply import supply_of
+from advisor.court.turn import payoffs
 from advisor.court.turn.advice import Adviser, best
+from advisor.court.turn.payoffs import TURNS, PurchasePayoff
 from advisor.court.turn.reference import Reference, follow
 from advisor.court.turn.solver import Stored
 
@@ -54,12 +55,12 @@ def cheap_king(monkeypatch):
     def cheap(number):
         king = replace(BY_KEY["king"], cost=alike(number))
         monkeypatch.setitem(BY_KEY, "king", king)
-        for module in (supply, fixed_point, solitaire, pace):
+        for module in (supply, fixed_point, solitaire, pace, payoffs):
             monkeypatch.setattr(module, "KING", king)
-        fixed_point._paid.cache_clear()
+        payoffs._paid.cache_clear()
 
     yield cheap
-    fixed_point._paid.cache_clear()
+    payoffs._paid.cache_clear()
 
 
 def exact_turns(hand, supply):
@@ -172,8 +173,8 @@ def played(race, hand, rng):
                 state = replace(state, active=active, falling=0, may_roll=False)
             adviser, option = first_option(race, hand, state)
             state = adviser.after(state, option)
-        keys = [k for k, v in worth.after if pays(BY_KEY[k].cost, state.aside)]
-        worths = dict(worth.after)
+        keys = [k for k, v in worth.values if pays(BY_KEY[k].cost, state.aside)]
+        worths = dict(worth.values)
         key = min(keys, key=worths.__getitem__, default=None)
         if key == "king":
             return number
@@ -185,7 +186,7 @@ def played(race, hand, rng):
 def turn_of(race, hand):
     node = race.node(hand)
     after = {key: child.turns.upper for key, child in race.after(node).items()}
-    worth = Outlook(node.turns.upper, (("king", 0.0), *after.items()))
+    worth = PurchasePayoff((("king", 0.0), *after.items()), node.turns.upper, TURNS)
     state = to_state(before_first_roll(hand, race.supply.rules), race.supply.rules)
     values = Adviser(state, [worth], MEMORY).table.values
     return worth, Stored(state, values), state

@@ -11,7 +11,7 @@ import pytest
 
 from advisor.court.coach.analysis import LEAST, Judge, analyzed, turns_of
 from advisor.court.final.solve import FinalRound
-from advisor.court.play.aims import FINAL, LAST, RACE, Prospects
+from advisor.court.play.aims import FINAL, LAST, RACE, Aims, kind_of
 from advisor.court.play.bots import make_bot
 from advisor.court.play.header import Header, Seat
 from advisor.court.play.record import Record, parse_record
@@ -31,7 +31,7 @@ GAME = (Path(__file__).parents[1] / "golden/game.txt").read_text(encoding="utf-8
 
 
 def judge_of(rules=RULEBOOK):
-    return Prospects(rules, MEMORY, load(rules))
+    return Aims(rules, MEMORY, load(rules))
 
 
 @pytest.fixture(scope="module")
@@ -112,9 +112,8 @@ def test_purchases_after_the_king_are_worth_the_chance_in_the_final_round(aims):
         game = Game(RULEBOOK, hands, begun(hands[seat], RULEBOOK), start=start, done=done,
                     claimed=Claimed(2, 2, (4, 2)))  # fmt: skip
         assert (game.seat, replace(game, final=True, done=0).order) == (seat, order)
-        aim = aims.aim(game)
-        assert aim.kind == LAST
-        for key, worth in aim.worths.items():
+        assert kind_of(game) == LAST
+        for key, worth in aims.worths(game).items():
             after = [bought(hand, key) if each == seat else hand for each, hand in enumerate(hands)]
             seats = Seats(tuple(after[each] for each in order), (4, 2), 2)
             round_ = FinalRound(seats, RULEBOOK, (rank_number((4, 2)),)).solve(MEMORY)
@@ -133,11 +132,11 @@ def test_values_are_those_of_the_literal_reference(aims):
     entries = record.entries
     first = entries[0].before
     judge = Judge.of(first, aims, "en")
-    aim = judge.aim
+    worths = aims.worths(first)
 
     def utility(result):
         paid = [key for key in first.display if pays(BY_KEY[key].cost, result)]
-        return max(Fraction(aim.worths[key]) for key in (None, *paid))
+        return max(Fraction(worths[key]) for key in (None, *paid))
 
     reference = Reference(utility)
     assert judge.value == pytest.approx(float(reference.value(first.turn)), abs=1e-9)

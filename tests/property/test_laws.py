@@ -12,7 +12,8 @@ from advisor.court.rules.notation import before_first_roll, parse_position, to_s
 from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser
-from advisor.court.turn.goals import CardGoal, RankGoal, card_goal, parse_goal
+from advisor.court.turn.goals import card_goal, parse_goal, rank_goal
+from advisor.court.turn.payoffs import POINTS
 from advisor.court.turn.solver import TurnTable
 from tests.strategies import GOALS, MEMORY, USABLE, copying_states, turn_states, value_of
 
@@ -28,7 +29,7 @@ def test_value_is_the_best_option_and_the_expectation_of_the_policy(state, goal)
     options = adviser.options(state)
     if options:
         assert max(o.values[0] for o in options) == pytest.approx(value, abs=1e-13)
-    if not (isinstance(goal, CardGoal) and goal.weighted):
+    if goal.unit != POINTS:
         assert 0 <= value <= 1
 
 
@@ -36,7 +37,7 @@ COPYING_GOALS = [
     *(card_goal(key) for key in ("magician", "alchemist", "bishop", "nobleman", "king")),
     parse_goal("values:magician=2,noblewoman=1"),
     parse_goal("values:pawnbroker=4,general=5,magician=4,alchemist=1"),
-    RankGoal(4, 1),
+    rank_goal(4, 1),
 ]
 EARLY_COPIES = [
     ("/122:Ph,La,As,Kn-Me", "magician"),

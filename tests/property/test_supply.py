@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from advisor.cli.court.options import read_supply
 from advisor.court.coach.coach import supply_of
 from advisor.court.final import claim as claims
-from advisor.court.play.aims import Prospects
+from advisor.court.play.aims import Aims
 from advisor.court.play.bots import make_bot
 from advisor.court.race.estimates import load
 from advisor.court.rules.cards import BY_KEY, in_order, pays
@@ -106,9 +106,9 @@ def test_a_game_and_its_players_see_what_is_left(seed):
     assert min(shown["fool"], 9) == min(count["fool"], 9)
     mine = buyable(hands[0], left)
     assert {*game.display} == mine
-    aims = Prospects(rules, MEMORY, load(rules)).aim(game)
-    assert {*aims.worths} == {None, *mine}
-    wanted = {key for key, _ in make_bot("greedy", rules).worth(game).values}
+    aims = Aims(rules, MEMORY, load(rules))
+    assert {*aims.worths(game)} == {None, *mine}
+    wanted = {key for key, _ in make_bot("greedy", rules).payoff(game).values}
     assert wanted <= mine | {"king"}
     result = of_faces(Random(seed).choices(range(1, 7), k=9))
     over = replace(game, turn=TurnState(result, NONE, ()))

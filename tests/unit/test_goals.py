@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from advisor.court.rules.cards import CARDS
 from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
-from advisor.court.turn.goals import CardGoal, RankGoal, card_goal, check_goal, parse_goal
+from advisor.court.turn.goals import card_goal, check_goal, parse_goal, rank_goal
+from advisor.court.turn.payoffs import POINTS, PurchasePayoff
 from advisor.dice import parse_dice
 from advisor.errors import AdvisorError, InvalidGoal
 from tests.conftest import multisets
@@ -72,7 +73,7 @@ def test_canonical_goals(text, canonical, unit):
 KEYS = st.sampled_from([card.key for card in CARDS])
 
 
-@given(st.builds(RankGoal, st.integers(1, 12), st.integers(1, 6)))
+@given(st.builds(rank_goal, st.integers(1, 12), st.integers(1, 6)))
 def test_rank_goals_survive_being_written_and_read(goal):
     assert parse_goal(goal.format()) == goal
 
@@ -88,7 +89,7 @@ def test_card_goals_survive_being_written_and_read(keys):
 @example({"guard": 2.0000001})
 def test_goals_by_values_keep_every_digit(values):
     keys = [card.key for card in CARDS if card.key in values]
-    goal = CardGoal(tuple((key, values[key]) for key in keys), weighted=True)
+    goal = PurchasePayoff(tuple((key, values[key]) for key in keys), unit=POINTS)
     assert parse_goal(goal.format()) == goal
 
 

@@ -8,20 +8,21 @@ from dataclasses import replace
 import pytest
 
 from advisor import dice
-from advisor.court.race.hand import Outlook
 from advisor.court.rules.options import BRETTSPIELWELT, RULEBOOK
 from advisor.court.rules.turn import start
 from advisor.court.turn.advice import Adviser, best
-from advisor.court.turn.goals import RankGoal, card_goal, parse_goal
+from advisor.court.turn.goals import card_goal, parse_goal, rank_goal
+from advisor.court.turn.payoffs import TURNS, PurchasePayoff
 from advisor.court.turn.playing import Kept, SolvedTurn, taken
 
 MEMORY = 1 << 30
+RACE = PurchasePayoff((("hunter", 4.0), ("maid", 4.5)), 5.0, TURNS)
 CASES = [
     ((), RULEBOOK, card_goal("guard")),
-    (("fool", "farmer", "astronomer"), RULEBOOK, RankGoal(4, 2)),
+    (("fool", "farmer", "astronomer"), RULEBOOK, rank_goal(4, 2)),
     (("laborer", "astronomer", "merchant"), RULEBOOK, parse_goal("values:hunter=2,maid=1")),
     (("guard", "noblewoman", "magician"), BRETTSPIELWELT, card_goal("knight")),
-    (("philosopher", "astronomer"), RULEBOOK, Outlook(5.0, (("hunter", 4.0), ("maid", 4.5)))),
+    (("philosopher", "astronomer"), RULEBOOK, RACE),
 ]
 
 

@@ -1,7 +1,7 @@
 """A recorded game or turn judged: the loss of every decision, the luck of every fall of dice.
 
 For every turn, value before it + luck - loss = value after it: the values are those of one fixed
-aim (see `prospects`) under best play from each state on, so a decision can only lose and the luck
+aim (see `aims`) under best play from each state on, so a decision can only lose and the luck
 of a fall is 0 on average.
 """
 
@@ -24,7 +24,7 @@ from advisor.court.coach.answers import (
     Sums,
     TurnAnswer,
 )
-from advisor.court.play.aims import FINAL, LAST, RACE, Aim, Prospects
+from advisor.court.play.aims import FINAL, LAST, RACE, Aims, kind_of, unit_of
 from advisor.court.play.header import titles
 from advisor.court.play.moves import words
 from advisor.court.play.record import Entry, Record, format_record
@@ -35,15 +35,16 @@ from advisor.court.rules.names import purchase
 from advisor.court.rules.notation import format_position
 from advisor.court.rules.turn import Roll, SetAside, Step, TurnState, Use
 from advisor.court.turn.advice import Adviser, best
-from advisor.court.turn.goals import WinGoal
+from advisor.court.turn.payoffs import PROBABILITY, TURNS, Payoff
 from advisor.court.turn.playing import SolvedTurn
 from advisor.court.turn.solver import Stored
+from advisor.dice import NONE
 from advisor.errors import AdvisorError, InvalidRecord
 
 Tell = Callable[[str], None]
 
 MARKS: Final = ("??", "?", "?!")
-LEAST: Final = {"probability": (0.08, 0.04, 0.02), "turns": (0.32, 0.16, 0.08)}
+LEAST: Final = {PROBABILITY: (0.08, 0.04, 0.02), TURNS: (0.32, 0.16, 0.08)}
 """The loss from which on a decision gets each mark, by the unit of its turn."""
 NEGLIGIBLE: Final = 1e-9
 """Losses below this are rounding."""
@@ -77,23 +78,22 @@ class Judged:
 class Judge:
     """Follows a turn step by step; `value` is that of the state reached, under best play."""
 
-    aim: Aim
+    aims: Aims
+    payoff: Payoff
     state: TurnState
-    memory: int
     language: str
     stored: Stored
     value: float = field(init=False)
     _last: Adviser | None = field(init=False, default=None)
 
     @classmethod
-    def of(cls, game: Game, prospects: Prospects, language: str) -> Judge:
+    def of(cls, game: Game, aims: Aims, language: str) -> Judge:
         """Return the judge of a turn that begins where a game stands."""
         assert game.turn
-        aim, memory = prospects.aim(game), prospects.memory
-        first = turn.start(game.hand, game.rules)
+        payoff, first = aims.payoff(game), turn.start(game.hand, game.rules)
         # Players often have the same cards, and the same ones on display, for many turns.
-        solved = prospects.kept.get((first, aim.goal), lambda: SolvedTurn(first, aim.goal, memory))
-        judge = cls(aim, game.turn, memory, language, solved.stored)
+        solved = aims.kept.get((first, payoff), lambda: SolvedTurn(first, payoff, aims.memory))
+        judge = cls(aims, payoff, game.turn, language, solved.stored)
         judge.value = judge._worth(game.turn)
         return judge
 
@@ -124,12 +124,13 @@ class Judge:
         """Move on to what a decision leads to; return what says the best option in words."""
         match moves[0]:
             case Buy(key):
-                worths = {key: self.aim.worths[key] for key in (None, *game.purchases())}
+                every = self.aims.worths(game)
+                worths = {key: every[key] for key in (None, *game.purchases())}
                 found.options, self.value = len(worths), worths[key]
                 chosen = max(worths, key=lambda key: worths[key])
                 return lambda: purchase(chosen, self.language)
             case Pass():
-                found.options, self.value = 2, self._passed()
+                found.options, self.value = 2, float(self.payoff.literal_worth(NONE))
                 return lambda: f"roll {self.state.falling}"
             case _:
                 adviser, state = self._adviser(self.state), self.state
@@ -140,10 +141,6 @@ class Judge:
                     self._take(step)
                 # All options are many to work out, and most decisions lose nothing.
                 return lambda: best(adviser.options(state)).text(self.language)
-
-    def _passed(self) -> float:
-        assert isinstance(self.aim.goal, WinGoal)
-        return self.aim.goal.chances[0]
 
     def _take(self, step: Step) -> None:
         after = self.state.apply(step)
@@ -169,12 +166,12 @@ class Judge:
 
     def _worth(self, state: TurnState) -> float:
         if state.is_over:
-            return self.aim.worth(state.aside)
+            return float(self.payoff.literal_worth(state.aside))
         return float(self._adviser(state).values()[0])
 
     def _adviser(self, state: TurnState) -> Adviser:
         if self._last is None or self._last.root != state:
-            self._last = Adviser(state, [self.aim.goal], self.memory, self.stored)
+            self._last = Adviser(state, [self.payoff], self.aims.memory, self.stored)
         return self._last
 
 
@@ -186,8 +183,8 @@ def analyze(asking: Asking, record: Record, tell: Tell = lambda text: None) -> A
     known = load(asking.rules, asking.tables)
 
     def solve(memory: int) -> AnalyzeAnswer:
-        prospects = Prospects(asking.rules, memory, known)
-        return analyzed(record, prospects, asking.language, tell)
+        aims = Aims(asking.rules, memory, known)
+        return analyzed(record, aims, asking.language, tell)
 
     question = {
         "command": "analyze", "record": format_record(record), "table": known.table.checksum,
@@ -196,7 +193,7 @@ def analyze(asking: Asking, record: Record, tell: Tell = lambda text: None) -> A
 
 
 def analyzed(
-    record: Record, prospects: Prospects, language: str = "en", tell: Tell = lambda text: None
+    record: Record, aims: Aims, language: str = "en", tell: Tell = lambda text: None
 ) -> AnalyzeAnswer:
     """Return the analysis of a record: its turns with all their steps, and what each player did.
 
@@ -206,7 +203,7 @@ def analyzed(
     turns = []
     for number, entries in enumerate(turns_of(record), 1):
         tell(f"turn {number}")
-        turns.append(judged(entries, number, record, prospects, language))
+        turns.append(judged(entries, number, record, aims, language))
     if not turns:
         raise InvalidRecord("the record has no step: there is nothing to analyse")
     position = record.header.position
@@ -216,14 +213,14 @@ def analyzed(
         position=None if position is None else format_position(position),
         winner=None if record.game.winner is None else record.game.winner + 1,
         marks={unit: dict(zip(MARKS, least, strict=True)) for unit, least in LEAST.items()},
-        assumptions=tuple(assumptions(turns, prospects)),
+        assumptions=tuple(assumptions(turns, aims)),
         players=tuple(player(seat + 1, turns) for seat in range(len(record.game.hands))),
         turns=tuple(turns),
         source=SOLVED,
     )
 
 
-def assumptions(turns: Sequence[TurnAnswer], prospects: Prospects) -> list[str]:
+def assumptions(turns: Sequence[TurnAnswer], aims: Aims) -> list[str]:
     """Return in words what the values take for granted."""
     kinds = {turn.kind for turn in turns}
     found = []
@@ -232,7 +229,7 @@ def assumptions(turns: Sequence[TurnAnswer], prospects: Prospects) -> list[str]:
             "until the King is taken a turn is played for the fewest expected turns to the King "
             "after it: what can be bought in it is what is on display, what is bought later is "
             "bought by a player alone with everything for sale; turns from the table of the race "
-            f"for rule set {prospects.estimates.rules.name}, where that does not know a set of "
+            f"for rule set {aims.estimates.rules.name}, where that does not know a set of "
             "cards well from a fit to the others"
         )
     if LAST in kinds:
@@ -252,13 +249,13 @@ def turns_of(record: Record) -> Iterator[list[Entry]]:
 
 
 def judged(
-    entries: Sequence[Entry], number: int, record: Record, prospects: Prospects, language: str
+    entries: Sequence[Entry], number: int, record: Record, aims: Aims, language: str
 ) -> TurnAnswer:
     """Return one turn: its steps, and the identity of its values."""
     first, last = entries[0].before, entries[-1]
     try:
-        judge = Judge.of(first, prospects, language)
-        aim, start = judge.aim, judge.value
+        judge = Judge.of(first, aims, language)
+        start, unit = judge.value, unit_of(first)
         steps = [judge.step(entry) for entry in entries]
     except AdvisorError as error:
         raise type(error)(f"turn {number}, line {entries[0].line}: {error}") from error
@@ -267,8 +264,8 @@ def judged(
         number=number,
         round=first.round,
         seat=first.seat + 1,
-        kind=aim.kind,
-        unit=aim.unit,
+        kind=kind_of(first),
+        unit=unit,
         cards=first.hand,
         value=start,
         luck=fsum(step.luck or 0.0 for step in steps),
@@ -276,7 +273,7 @@ def judged(
         end=judge.value,
         complete=isinstance(end, Buy | Pass) or _turn_over(last),
         bought=end.card if isinstance(end, Buy) else None,
-        steps=tuple(shown(step, aim.unit) for step in steps),
+        steps=tuple(shown(step, unit) for step in steps),
     )
 
 
@@ -308,8 +305,8 @@ def player(seat: int, turns: Sequence[TurnAnswer]) -> PlayerAnswer:
     own = [turn for turn in turns if turn.seat == seat]
     return PlayerAnswer(
         seat=seat,
-        turns=_sums([turn for turn in own if turn.unit == "turns"]),
-        probability=_sums([turn for turn in own if turn.unit == "probability"]),
+        turns=_sums([turn for turn in own if turn.unit == TURNS]),
+        probability=_sums([turn for turn in own if turn.unit == PROBABILITY]),
         race=_raced([turn for turn in own if turn.kind == RACE]),
         final=_rolled([turn for turn in own if turn.kind == FINAL]),
     )

@@ -17,15 +17,13 @@ from math import inf
 from typing import Any, Final
 
 from advisor.court.asking import Asking
-from advisor.court.play.aims import Aim, Prospects
+from advisor.court.play.aims import Aims, can_take, kind_of, unit_of
 from advisor.court.play.answers import Advised, EstimatedAnswer
-from advisor.court.play.bots import can_take
 from advisor.court.play.events import Loss
 from advisor.court.play.moves import Step, aside_of
 from advisor.court.race import questions as race
 from advisor.court.race.answers import BoundedPurchase, BuyAnswer
 from advisor.court.race.estimates import KNOWN, load
-from advisor.court.race.hand import BY_RANK, Outlook
 from advisor.court.race.in_turn import NOTHING
 from advisor.court.race.questions import Told
 from advisor.court.rules.cards import BY_KEY, KING, has_use
@@ -38,14 +36,11 @@ from advisor.court.rules.turn import SetAside, Use, start
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Option, best, offered, ranked
 from advisor.court.turn.answers import KeepAnswer, RankedOption, Ranking, Side, Why
-from advisor.court.turn.goals import WinGoal
 from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
 from advisor.court.turn.questions import keep_each
 from advisor.dice import NONE, format_dice
 from advisor.errors import InvalidCards, InvalidInput, MissingTable, TooLarge
 
-PROBABILITY: Final = "probability"
-TURNS: Final = "turns"
 BUDGET: Final = 3.0
 """Seconds that the intervals of one turn may take."""
 INSTANT: Final = 1e-3
@@ -66,15 +61,14 @@ class Coach:
         self.kept = Kept()
         self._answers: dict[bool, Advised] = {}
         self._asked: Game | None = None
-        self._now: tuple[Game, Aim] | None = None
         self._turn: tuple[Any, ...] = ()
         self._left = budget
 
     @cached_property
-    def prospects(self) -> Prospects:
+    def aims(self) -> Aims:
         """What turns are played for where there are no intervals."""
         rules = self.asking.rules
-        return Prospects(rules, MEMORY, load(rules, self.asking.tables))
+        return Aims(rules, MEMORY, load(rules, self.asking.tables), ranked=True)
 
     # ------------------------------------------------------------ what is best
 
@@ -128,7 +122,7 @@ class Coach:
         """Return purchases in the order of what a move loses where intervals leave it open."""
         if not any(map(_wide, options)):
             return options
-        turns = {key: -worth for key, worth in self._aim(game).worths.items()}
+        turns = {key: -worth for key, worth in self.aims.worths(game).items()}
         likely = {row.card: _likely(row, turns[row.card]) for row in options}
         ordered = sorted(options, key=lambda row: likely[row.card])
         best = ordered[0]
@@ -189,8 +183,7 @@ class Coach:
     def _final(self, game: Game, every: bool) -> KeepAnswer:
         assert game.target
         assert game.turn
-        goal = self._aim(game).goal
-        assert isinstance(goal, WinGoal)
+        goal = self.aims.payoff(game)
         stored = self._solved(game).stored
         position, rules = position_of(game), self.asking.rules
         return advice.keep(position, rules, goal, MEMORY, every, self.asking.language, stored)
@@ -203,7 +196,7 @@ class Coach:
         value = self._shown(game, float(adviser.values()[0]))
         language = self.asking.language
         return EstimatedAnswer(
-            goal=self._aim(game).kind,
+            goal=kind_of(game),
             unit=unit_of(game),
             value=value,
             options=tuple(
@@ -221,12 +214,12 @@ class Coach:
     def _purchases(self, game: Game) -> EstimatedAnswer:
         """Return the purchases for what the turn is played for."""
         assert game.result is not None
-        aim, language = self._aim(game), self.asking.language
-        after = {key: aim.worths[key] for key in (None, *game.purchases())}
+        worths, language = self.aims.worths(game), self.asking.language
+        after = {key: worths[key] for key in (None, *game.purchases())}
         keys = sorted(after, key=lambda key: -after[key])
         return EstimatedAnswer(
-            goal=aim.kind,
-            unit=aim.unit,
+            goal=kind_of(game),
+            unit=unit_of(game),
             value=abs(after[keys[0]]),
             options=tuple(
                 RankedOption(
@@ -269,7 +262,7 @@ class Coach:
     def _loss_of_purchase(self, game: Game, steps: Sequence[Step]) -> Loss:
         ((move,),) = steps
         assert isinstance(move, Buy)
-        worths = self._aim(game).worths
+        worths = self.aims.worths(game)
         chosen = max((None, *game.purchases()), key=lambda key: worths[key])
         better = purchase(chosen, self.asking.language)
         return Loss(worths[chosen] - worths[move.card], unit_of(game), better)
@@ -312,25 +305,11 @@ class Coach:
     def _adviser(self, game: Game) -> Adviser:
         """Return the adviser of a state, its turn solved once."""
         assert game.turn
-        return Adviser(game.turn, [self._goal(game)], MEMORY, self._solved(game).stored)
-
-    def _goal(self, game: Game) -> Outlook | WinGoal:
-        """Return what a result is worth, a King among others by how hard he is to beat."""
-        goal = self._aim(game).goal
-        if isinstance(goal, Outlook) and not game.claimed and len(game.hands) > 1:
-            return replace(goal, by_rank=BY_RANK)
-        return goal
+        return Adviser(game.turn, [self.aims.payoff(game)], MEMORY, self._solved(game).stored)
 
     def _solved(self, game: Game) -> SolvedTurn:
-        root, goal = start(game.hand, game.rules), self._goal(game)
-        return self.kept.get((root, goal), lambda: SolvedTurn(root, goal))
-
-    def _aim(self, game: Game) -> Aim:
-        """Return what the turn is played for, found out once a turn."""
-        turn_of = replace(game, turn=None)
-        if self._now is None or self._now[0] != turn_of:
-            self._now = turn_of, self.prospects.aim(game)
-        return self._now[1]
+        root, payoff = start(game.hand, game.rules), self.aims.payoff(game)
+        return self.kept.get((root, payoff), lambda: SolvedTurn(root, payoff))
 
 
 def _wide(row: BoundedPurchase) -> bool:
@@ -359,11 +338,6 @@ def claim_command(game: Game) -> str:
     words += ["--cards", format_codes(game.hand), *hands]
     words += ["--to-play", str(seats - game.done - 1), "--rules", game.rules.name]
     return shlex.join(words)
-
-
-def unit_of(game: Game) -> str:
-    """Return what advice counts in where the game stands."""
-    return PROBABILITY if game.claimed else TURNS
 
 
 def position_of(game: Game) -> Position:

@@ -28,7 +28,8 @@ from advisor.court.rules.turn import Use
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser
 from advisor.court.turn.answers import KeepAnswer, RankedOption, Why
-from advisor.court.turn.goals import Goal, card_goal
+from advisor.court.turn.goals import card_goal
+from advisor.court.turn.payoffs import Payoff
 from advisor.court.turn.playing import MEMORY, Kept
 from advisor.dice import format_dice, thrown
 from advisor.errors import ImpossibleStep, InvalidInput
@@ -192,7 +193,7 @@ class Quiz:
         return enough and least <= _gap(losses) < most
 
 
-def _why(position: Position, rules: RuleSet, goal: Goal, language: str, place: int) -> Why:
+def _why(position: Position, rules: RuleSet, goal: Payoff, language: str, place: int) -> Why:
     state = to_state(position, rules)
     adviser = Adviser(state, [goal], MEMORY)
     options = advice.ranked(adviser.options(state))

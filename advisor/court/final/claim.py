@@ -27,7 +27,8 @@ from advisor.court.rules.supply import Display, on_display
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
 from advisor.court.turn.answers import PurchaseShare
-from advisor.court.turn.goals import CardGoal, RankGoal, WinGoal, pay
+from advisor.court.turn.goals import rank_goal
+from advisor.court.turn.payoffs import PurchasePayoff, RankPayoff
 from advisor.dice import RANKS, format_dice, format_rank, numbered_rank, rank, rank_number
 from advisor.ties import TIE
 
@@ -130,22 +131,19 @@ class Taken:
 
     def _purchases(self, place: int, worth: dict[str | None, float]) -> dict[str | None, float]:
         """Return how often the player buys what, playing the turn for the own chance to win."""
-        gains = {
-            key: chance - worth[None]
+        gains = [
+            (key, chance - worth[None])
             for key, chance in worth.items()
             if key and chance - worth[None] > TIE
-        }
+        ]
         if not gains:
             return {None: 1.0}
-        goal = CardGoal(tuple(gains.items()), weighted=True)
-        adviser = advice.Adviser(_start(self.claim.others[place], self.rules), [goal], self.memory)
-        outcome, left = adviser.outcome(), np.ones(len(adviser.results), dtype=bool)
-        shares: dict[str | None, float] = {}
-        for key in sorted(gains, key=lambda key: -gains[key]):
-            taken = left & pay(BY_KEY[key].cost, adviser.results)
-            shares[key] = fsum(outcome[taken])
-            left &= ~taken
-        return shares | {None: fsum(outcome[left])}
+        payoff = PurchasePayoff(tuple(gains))
+        start = _start(self.claim.others[place], self.rules)
+        adviser = advice.Adviser(start, [payoff], self.memory)
+        shares = payoff.shares(adviser.results, adviser.outcome())
+        likely = sorted(gains, key=lambda gain: -gain[1])
+        return {key: shares.get(key, 0.0) for key in (*(key for key, _ in likely), None)}
 
 
 def _mixed(
@@ -170,7 +168,7 @@ def display_of(claim: Claim, rules: RuleSet) -> Display:
 
 def able(hand: Sequence[str], rules: RuleSet, memory: int) -> float:
     """Return the chance to roll what the King costs in one turn."""
-    goal = RankGoal(KING_DICE, 1)
+    goal = rank_goal(KING_DICE, 1)
     return float(advice.Adviser(_start(hand, rules), [goal], memory).values()[0])
 
 
@@ -189,8 +187,8 @@ def later_win(claim: Claim, hand: tuple[str, ...], rules: RuleSet, memory: int) 
     chances: Chances = np.zeros(RANKS)
     for best in bests:
         chances[best] = round_.win(best)[len(listed) - 1]
-    goal = WinGoal(tuple(chances.tolist()), KING_DICE, 1)
-    return float(advice.Adviser(_start(hand, rules), [goal], memory).values()[0])
+    payoff = RankPayoff(tuple(chances.tolist()), (KING_DICE, 1), wins=True)
+    return float(advice.Adviser(_start(hand, rules), [payoff], memory).values()[0])
 
 
 def instead(

@@ -25,7 +25,7 @@ from advisor.court.rules.options import RuleSet, dice_in_reach
 from advisor.court.rules.seats import GONE, Seats
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn import advice
-from advisor.court.turn.goals import WinGoal, rank_numbers
+from advisor.court.turn.payoffs import RankPayoff, rank_numbers
 from advisor.dice import RANKS, format_rank, numbered_rank, rank_number
 from advisor.errors import TooLarge
 
@@ -90,13 +90,13 @@ class FinalRound:
         """Return the lowest rank number that takes the King over: the Queen's owner may match."""
         return best + (place != self.seats.last)
 
-    def goal(self, place: int, best: int, survival: Chances) -> WinGoal:
+    def payoff(self, place: int, best: int, survival: Chances) -> RankPayoff:
         """Return what a player wants who rolls against this best result."""
         least = self.least(place, best)
         chances = np.where(np.arange(RANKS) >= least, survival, 0.0)
         if place == self.seats.holder != self.seats.last and best in self.bests:
             chances[:least] = survival[best]
-        return WinGoal(tuple(chances.tolist()), *numbered_rank(least))
+        return RankPayoff(tuple(chances.tolist()), numbered_rank(least), wins=True)
 
     def _matter(self, place: int) -> list[int]:
         """Return the bests against which this player may have to roll and can succeed."""
@@ -135,8 +135,8 @@ class FinalRound:
         """Return the results against each best, `size` of them to a table."""
 
         def work(chunk: Sequence[int]) -> list[Chances]:
-            goals = [self.goal(place, best, survival) for best in chunk]
-            adviser = advice.Adviser(state, goals, memory // workers)
+            payoffs = [self.payoff(place, best, survival) for best in chunk]
+            adviser = advice.Adviser(state, payoffs, memory // workers)
             if place == self.seats.last:
                 return [_at(b, v) for b, v in zip(chunk, adviser.values(), strict=True)]
             least = np.array([[self.least(place, best)] for best in chunk])
@@ -217,7 +217,7 @@ def answer(
     )
     if position is None:
         return answer
-    goal = round_.goal(0, best, round_.survival[0])
+    goal = round_.payoff(0, best, round_.survival[0])
     kept = advice.keep(position, rules, goal, memory, every, language)
     # No card is bought in the final round.
     return FinalKeepAnswer.from_dict(kept.to_dict() | answer.to_dict())

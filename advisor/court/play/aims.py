@@ -1,96 +1,140 @@
-"""What a turn of a recorded game is played for: the worth of its results, fixed for the turn.
+"""What a turn of a game is played for: the worth of its results, fixed for the turn.
 
 Before the King is taken: the turns to the King that a player alone would have to expect
-afterwards, with the sign turned. Afterwards: the chance to win the final round. docs/records.md
-names what the models take for granted.
+afterwards. In the round in which he was taken: the chance to win the final round after each
+purchase, or, quicker, to beat the result that took him in one turn. In the final round: the chance
+to win it. docs/records.md names what the models take for granted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from advisor.court.final.solve import FinalRound, Plays
 from advisor.court.race.estimates import Estimates
-from advisor.court.race.hand import Outlook
-from advisor.court.rules.cards import BY_KEY, KING, QUEEN, pays
+from advisor.court.rules import turn
+from advisor.court.rules.cards import KING, QUEEN
 from advisor.court.rules.game import Game, Hands
 from advisor.court.rules.options import Hand, RuleSet, bought, dice_in_reach
 from advisor.court.rules.seats import Seats
-from advisor.court.turn.goals import WinGoal
-from advisor.court.turn.playing import Kept
-from advisor.dice import Counts, rank_number
+from advisor.court.turn.goals import rank_goal
+from advisor.court.turn.payoffs import (
+    BY_RANK,
+    PROBABILITY,
+    TURNS,
+    Payoff,
+    PurchasePayoff,
+    RankPayoff,
+    sign_of,
+    undominated,
+)
+from advisor.court.turn.playing import Kept, SolvedTurn
+from advisor.dice import RANKS, Rank, numbered_rank, rank_number
 from advisor.errors import InvalidRecord
 
 RACE, LAST, FINAL = "race", "last purchase", "final round"
 """Kinds of turns: before the King is taken, in the round in which it was, in the final round."""
-UNITS: Final = {RACE: "turns", LAST: "probability", FINAL: "probability"}
+UNITS: Final = {RACE: TURNS, LAST: PROBABILITY, FINAL: PROBABILITY}
 
 Worths = dict[str | None, float]
+"""What each purchase is worth, None being nothing: the larger the better, turns negative."""
 
 
-@dataclass(frozen=True)
-class Aim:
-    """What a turn is played for; `worths` of the purchases at its end, none in the final round.
+def kind_of(game: Game) -> str:
+    """Return the kind of the turn that is being played."""
+    if game.final:
+        return FINAL
+    return LAST if game.claimed else RACE
 
-    Worths of turns are negative, so that more is better.
+
+def unit_of(game: Game) -> str:
+    """Return the unit of values in the turn that is being played."""
+    return UNITS[kind_of(game)]
+
+
+def can_take(hand: Hand, target: Rank, rules: RuleSet) -> bool:
+    """Return whether a hand has dice enough for a result of the final round."""
+    return dice_in_reach(hand, rules) >= target[0]
+
+
+@lru_cache(maxsize=1 << 14)
+def beats(hand: Hand, target: Rank, rules: RuleSet, memory: int) -> float:
+    """Return a hand's best chance in one turn of a result of at least this rank."""
+    if not can_take(hand, target, rules):
+        return 0.0
+    return SolvedTurn(turn.start(hand, rules), rank_goal(*target), memory).value
+
+
+class Aims:
+    """What the turns of games under one rule set are played for; one serves the next.
+
+    `estimates` of the turns to the King may be those of another rule set. `ranked`: where it is all
+    the same, a King among others is taken with the result that is hardest to beat. `quick`: the
+    last purchase is for the chance to beat in one turn the result that took the King.
     """
 
-    kind: str
-    goal: Outlook | WinGoal
-    worths: Worths = field(default_factory=dict)
-
-    @property
-    def unit(self) -> str:
-        """The unit of its values: minus so many turns, or a probability."""
-        return UNITS[self.kind]
-
-    def worth(self, result: Counts) -> float:
-        """Return what one result is worth."""
-        if isinstance(self.goal, WinGoal):
-            return float(self.goal.literal_worth(result))
-        return max(
-            worth
-            for key, worth in self.worths.items()
-            if key is None or pays(BY_KEY[key].cost, result)
-        )
-
-
-class Prospects:
-    """The aims of the turns of games under one rule set; what one turn found out serves the next.
-
-    `estimates` of the turns to the King may be those of another rule set.
-    """
-
-    def __init__(self, rules: RuleSet, memory: int, estimates: Estimates) -> None:
+    def __init__(
+        self,
+        rules: RuleSet,
+        memory: int,
+        estimates: Estimates,
+        *,
+        ranked: bool = False,
+        quick: bool = False,
+    ) -> None:
         self.rules, self.memory, self.estimates = rules, memory, estimates
-        self.plays: Plays = {}
+        self.ranked, self.quick = ranked, quick
         self.kept = Kept()
+        self._plays: Plays = {}
+        self._round: FinalRound | None = None
+        self._now: tuple[Game, Worths] | None = None
 
-    def aim(self, game: Game) -> Aim:
-        """Return what the turn of a game is played for."""
+    def payoff(self, game: Game) -> Payoff:
+        """Return what the results of the turn are worth."""
         if game.final:
-            return self._final(game)
-        if QUEEN.key in game.hand:
-            raise InvalidRecord(
-                "the player owns the Queen, but no final round is recorded: a single turn is "
-                "analysed as part of the race for the King; leave the Queen out"
-            )
-        return self._last(game) if game.claimed else self._race(game)
+            return self._win(game)
+        unit, values = unit_of(game), self._values(game)
+        sign, stay = sign_of(unit), values[None]
+        better = [(key, v) for key, v in values.items() if key and sign * (v - stay) > 0]
+        ranked = self.ranked and not game.claimed and len(game.hands) > 1
+        by_rank = BY_RANK if ranked else 0.0
+        return PurchasePayoff(undominated(better, sign), stay, unit, by_rank)
 
-    def _race(self, game: Game) -> Aim:
-        turns: Worths = {
+    def worths(self, game: Game) -> Worths:
+        """Return what the purchases at the end of a turn are worth, those on display."""
+        sign = sign_of(unit_of(game))
+        return {key: sign * value + 0.0 for key, value in self._values(game).items()}
+
+    def _values(self, game: Game) -> Worths:
+        """Return the turns left, or the chance, after each purchase; found out once a turn."""
+        turn_of = replace(game, turn=None)
+        if self._now is None or self._now[0] != turn_of:
+            if QUEEN.key in game.hand:
+                raise InvalidRecord(
+                    "the player owns the Queen, but no final round is recorded: a single turn is "
+                    "analysed as part of the race for the King; leave the Queen out"
+                )
+            self._now = turn_of, self._chances(game) if game.claimed else self._turns(game)
+        return self._now[1]
+
+    def _turns(self, game: Game) -> Worths:
+        return {
             key: 0.0 if key == KING.key else self.estimates.turns(bought(game.hand, key))
             for key in (None, *game.display)
         }
-        return _purchases(RACE, turns, -1)
 
-    def _last(self, game: Game) -> Aim:
-        """Return the aim of a turn after which only the final round follows."""
-        keys = (None, *game.display)
-        most = max(dice_in_reach(bought(game.hand, key), self.rules) for key in keys)
-        chances = {key: self._chance(game, bought(game.hand, key), most) for key in keys}
-        return _purchases(LAST, chances, 1)
+    # ------------------------------------------------------------ the last purchase
+
+    def _chances(self, game: Game) -> Worths:
+        assert game.claimed
+        hands = {key: bought(game.hand, key) for key in (None, *game.display)}
+        if self.quick:
+            target = numbered_rank(rank_number(game.claimed.best) + 1)
+            return {k: beats(hand, target, self.rules, self.memory) for k, hand in hands.items()}
+        most = max(dice_in_reach(hand, self.rules) for hand in hands.values())
+        return {key: self._chance(game, hand, most) for key, hand in hands.items()}
 
     def _chance(self, game: Game, hand: Hand, most: int) -> float:
         """Return the chance of the seat on turn to win the final round with these cards."""
@@ -101,23 +145,24 @@ class Prospects:
         seats = Seats(tuple(hands[each] for each in order), game.claimed.best, len(order) - 1)
         best, place = rank_number(seats.best), order.index(seat)
         round_ = FinalRound(seats, self.rules, (best,), most, place)
-        return round_.solve(self.memory, plays=self.plays).win()[place]
+        return round_.solve(self.memory, plays=self._plays).win()[place]
 
-    def _final(self, game: Game) -> Aim:
+    # ------------------------------------------------------------ final round
+
+    def _win(self, game: Game) -> RankPayoff:
+        """Return the chance to win with each result."""
         assert game.claimed
-        rolling, holder = game.order[game.done :], game.claimed.holder
-        seats = Seats(
-            tuple(game.hands[seat] for seat in rolling),
-            game.claimed.best,
-            rolling.index(holder) if holder in rolling else None,
-        )
-        best = rank_number(seats.best)
-        round_ = FinalRound(seats, self.rules, (best,)).solve(self.memory)
-        return Aim(FINAL, round_.goal(0, best, round_.survival[0]))
+        hands = tuple(game.hands[seat] for seat in game.order[game.done :])
+        best = rank_number(game.claimed.best)
+        if not (self._round and _continues(self._round, hands, best)):
+            # Whoever holds the King has rolled, or is the Queen's owner, who rolls last.
+            owner = game.claimed.owner == game.claimed.holder
+            seats = Seats(hands, game.claimed.best, len(hands) - 1 if owner else None)
+            self._round = FinalRound(seats, self.rules, (best,)).solve(self.memory)
+        place = len(self._round.seats.hands) - len(hands)
+        return self._round.payoff(place, best, self._round.survival[place])
 
 
-def _purchases(kind: str, after: Worths, sign: int) -> Aim:
-    """Return the aim of a turn from what follows each purchase; `sign` -1: less of it is better."""
-    cards = tuple((key, value) for key, value in after.items() if key is not None)
-    worths = {key: sign * value + 0.0 for key, value in after.items()}
-    return Aim(kind, Outlook(after[None], cards, sign), worths)
+def _continues(solved: FinalRound, hands: tuple[Hand, ...], best: int) -> bool:
+    """Return whether a final round is the end of one that was solved."""
+    return solved.seats.hands[-len(hands) :] == hands and min(solved.bests) <= best < RANKS

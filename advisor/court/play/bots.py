@@ -16,30 +16,22 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from advisor.court.final.solve import FinalRound
+from advisor.court.play.aims import Aims, can_take
 from advisor.court.race.estimates import load
-from advisor.court.race.hand import BY_RANK, Outlook
 from advisor.court.rules import turn
-from advisor.court.rules.cards import BY_KEY, KING, ORDER
+from advisor.court.rules.cards import BY_KEY, KING
 from advisor.court.rules.game import Buy, Game, Move, Pass
-from advisor.court.rules.options import Hand, RuleSet, bought, dice_in_reach
-from advisor.court.rules.seats import Seats
-from advisor.court.turn.goals import CardGoal, RankGoal, WinGoal, pay
+from advisor.court.rules.options import Hand, RuleSet
+from advisor.court.turn.goals import rank_goal
+from advisor.court.turn.payoffs import POINTS, Payoff, PurchasePayoff, undominated
 from advisor.court.turn.playing import MEMORY, Kept, SolvedTurn
-from advisor.dice import MOST, RANKS, Rank, numbered_rank, rank_number
 from advisor.errors import InvalidOption
-from advisor.multisets import table
 from advisor.text import quoted
-
-Aim = CardGoal | RankGoal | WinGoal | Outlook
-"""What a turn is played for."""
 
 BOTS: Final = ("best", "greedy", "random")
 KING_ROW: Final = 20.0
@@ -75,44 +67,6 @@ def make_bot(
     if kind == "random":
         return Random(np.random.default_rng(seed))
     raise InvalidOption(f"{quoted(kind)} is no bot: choose {', '.join(BOTS[:-1])} or {BOTS[-1]}")
-
-
-def can_take(hand: Hand, target: Rank, rules: RuleSet) -> bool:
-    """Return whether a hand has dice enough for a result of the final round."""
-    return dice_in_reach(hand, rules) >= target[0]
-
-
-@lru_cache(maxsize=1 << 14)
-def beats(hand: Hand, target: Rank, rules: RuleSet) -> float:
-    """Return a hand's best chance in one turn of a result of at least this rank."""
-    if not can_take(hand, target, rules):
-        return 0.0
-    return SolvedTurn(turn.start(hand, rules), RankGoal(*target)).value
-
-
-def undominated(
-    worths: Sequence[tuple[str, float]], sign: int = 1
-) -> tuple[tuple[str, float], ...]:
-    """Return the cards without those never bought, as a cheaper one is worth as much.
-
-    `sign` -1: smaller is better. Turns that differ in such cards only need not be solved twice.
-    """
-    kept: list[tuple[str, float]] = []
-    for key, worth in sorted(worths, key=lambda item: -sign * item[1]):
-        if not any(_pays_too(key, other) for other, _ in kept):
-            kept.append((key, worth))
-    return tuple(sorted(kept, key=lambda item: ORDER[item[0]]))
-
-
-@lru_cache(maxsize=512)
-def _pays_too(key: str, other: str) -> bool:
-    """Return whether every result that pays for one card pays for another."""
-    return bool((_paid(other) >= _paid(key)).all())
-
-
-@lru_cache(maxsize=32)
-def _paid(key: str) -> NDArray[np.bool_]:
-    return pay(BY_KEY[key].cost, table(MOST))
 
 
 class Random:
@@ -151,16 +105,16 @@ class Solving(ABC):
         """Return the turn that is being played, solved."""
         turn_of = replace(game, turn=None)
         if self._now is None or self._now[0] != turn_of:
-            self._now = turn_of, self.solved(game.hand, self.worth(game))
+            self._now = turn_of, self.solved(game.hand, self.payoff(game))
         return self._now[1]
 
-    def solved(self, hand: Hand, worth: Aim) -> SolvedTurn:
-        """Return the turn of a hand solved for a worth."""
+    def solved(self, hand: Hand, payoff: Payoff) -> SolvedTurn:
+        """Return the turn of a hand solved for a payoff."""
         root = turn.start(hand, self.rules)
-        return self.kept.get((root, worth), lambda: SolvedTurn(root, worth))
+        return self.kept.get((root, payoff), lambda: SolvedTurn(root, payoff))
 
     @abstractmethod
-    def worth(self, game: Game) -> Aim:
+    def payoff(self, game: Game) -> Payoff:
         """Return what results of the turn are worth."""
 
     @abstractmethod
@@ -171,12 +125,12 @@ class Solving(ABC):
 class Greedy(Solving):
     """Goes for the highest row."""
 
-    def worth(self, game: Game) -> Aim:
+    def payoff(self, game: Game) -> Payoff:
         """Return the row of the best card to buy, or the chance to take the King over."""
         if game.target:
-            return RankGoal(*game.target)
+            return rank_goal(*game.target)
         rows = [(key, _row(key)) for key in game.display if _row(key)]
-        return CardGoal(undominated(rows), True)
+        return PurchasePayoff(undominated(rows), unit=POINTS)
 
     def purchase(self, game: Game) -> str | None:
         """Return the first of the cards of the highest row; nothing only if nothing is paid for."""
@@ -192,55 +146,12 @@ class Best(Solving):
 
     def __init__(self, rules: RuleSet, where: Path | None = None, kept: Kept | None = None) -> None:
         super().__init__(rules, kept)
-        self.estimates = load(rules, where)
-        self._finals: FinalRound | None = None
+        self.aims = Aims(rules, MEMORY, load(rules, where), ranked=True, quick=True)
 
-    def worth(self, game: Game) -> Aim:
+    def payoff(self, game: Game) -> Payoff:
         """Return the turns left, the chance to beat the King's result, or the chance to win."""
-        if game.final:
-            return self._win(game)
-        stay = self.after(game, None)
-        after = ((key, self.after(game, key)) for key in game.display)
-        sign = 1 if game.claimed else -1
-        gains = [(key, value) for key, value in after if sign * (value - stay) > 0]
-        by_rank = BY_RANK if sign < 0 and len(game.hands) > 1 else 0.0
-        return Outlook(stay, undominated(gains, sign), sign, by_rank)
+        return self.aims.payoff(game)
 
     def purchase(self, game: Game) -> str | None:
         """Return the purchase after which least turns or the best chance are left."""
-        choose = max if game.claimed else min
-        return choose((None, *game.purchases()), key=lambda key: self.after(game, key))
-
-    def after(self, game: Game, key: str | None) -> float:
-        """Return the turns left after a purchase, or the chance to beat the King's result."""
-        return self._ahead(game, key) if game.claimed else self._left(game, key)
-
-    def _left(self, game: Game, key: str | None) -> float:
-        """Return the expected turns to the King after a purchase."""
-        return 0.0 if key == KING.key else self.estimates.turns(bought(game.hand, key))
-
-    def _ahead(self, game: Game, key: str | None) -> float:
-        """Return the chance to beat the result that took the King after a purchase."""
-        assert game.claimed
-        target = numbered_rank(rank_number(game.claimed.best) + 1)
-        return beats(bought(game.hand, key), target, self.rules)
-
-    # ------------------------------------------------------------ final round
-
-    def _win(self, game: Game) -> WinGoal:
-        """Return the chance to win with each result, exact as in `final_round`."""
-        assert game.claimed
-        hands = tuple(game.hands[seat] for seat in game.order[game.done :])
-        best = rank_number(game.claimed.best)
-        if not (self._finals and _continues(self._finals, hands, best)):
-            # Whoever holds the King has rolled, or is the Queen's owner, who rolls last.
-            owner = game.claimed.owner == game.claimed.holder
-            seats = Seats(hands, game.claimed.best, len(hands) - 1 if owner else None)
-            self._finals = FinalRound(seats, self.rules, (best,)).solve(MEMORY)
-        place = len(self._finals.seats.hands) - len(hands)
-        return self._finals.goal(place, best, self._finals.survival[place])
-
-
-def _continues(solved: FinalRound, hands: tuple[Hand, ...], best: int) -> bool:
-    """Return whether a final round is the end of one that was solved."""
-    return solved.seats.hands[-len(hands) :] == hands and min(solved.bests) <= best < RANKS
+        return max((None, *game.purchases()), key=self.aims.worths(game).__getitem__)

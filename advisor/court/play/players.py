@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from advisor.court.play.bots import BOTS, Bot, can_take, make_bot
+from advisor.court.play.aims import can_take
+from advisor.court.play.bots import BOTS, Bot, make_bot
 from advisor.court.play.header import Seat
 from advisor.court.play.moves import steps_of
 from advisor.court.play.record import Record

@@ -9,10 +9,11 @@ from math import inf
 from typing import Final
 
 from advisor.court.race.answers import Route
-from advisor.court.race.hand import Outlook, Turn
+from advisor.court.race.hand import Turn
 from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.cards import KING
 from advisor.court.rules.options import Hand, bought
+from advisor.court.turn.payoffs import PurchasePayoff
 from advisor.intervals import Interval
 
 TURNS: Final = 20
@@ -177,9 +178,10 @@ class Pace:
         sides = []
         for bound in ("lower", "upper"):
             bought_then = ((key, getattr(chance, bound)) for key, chance in after.items())
-            sides.append(Outlook(getattr(before, bound), ((KING.key, 1.0), *bought_then), sign=1))
-        values = turn.values(sides[: 1 + (sides[0] != sides[1])])
-        return Interval.of(values[0], values[-1], turn.error) & Interval(0.0, 1.0)
+            values = ((KING.key, 1.0), *bought_then)
+            sides.append(PurchasePayoff(values, getattr(before, bound)))
+        found = turn.values(sides[: 1 + (sides[0] != sides[1])])
+        return Interval.of(found[0], found[-1], turn.error) & Interval(0.0, 1.0)
 
 
 def mean(turns: list[float]) -> float:

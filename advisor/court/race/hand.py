@@ -8,29 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import fsum, inf
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from advisor.court.rules.cards import BY_KEY, KING
+from advisor.court.rules.cards import KING
 from advisor.court.rules.notation import before_first_roll, to_state
 from advisor.court.rules.options import Hand
 from advisor.court.rules.supply import Supply
 from advisor.court.rules.turn import TurnState
 from advisor.court.turn.advice import Adviser
 from advisor.court.turn.exact import relative_error
-from advisor.court.turn.goals import pay, rank_numbers
-from advisor.dice import Counts
+from advisor.court.turn.payoffs import TURNS, PurchasePayoff, Shares, Values
 from advisor.errors import TooLarge
 from advisor.intervals import Interval
-from advisor.multisets import table
 from advisor.ties import TIE
-
-Shares = dict[str | None, float]
-"""Probability of each purchase in a turn, None for buying nothing."""
 
 PASSES: Final = 25
 """Most passes of the turn solver for one fixed point; the bounds hold after each."""
@@ -44,96 +35,33 @@ TIES: Final = 32 * TIE
 """What a policy that takes the first of equally good options can lose in a turn."""
 
 
-Worths = tuple[tuple[str, float], ...]
-"""Turns left after each purchase."""
-
-
-@dataclass(frozen=True)
-class Outlook:
-    """What is to be expected after a turn: the best of the purchases that the result pays for.
-
-    `stay` without a purchase, `after` by card; `sign` -1 for turns, of which fewer are better.
-    `by_rank`: what the King is worth more for each rank of the result that takes him.
-    """
-
-    stay: float
-    after: tuple[tuple[str, float], ...]
-    sign: int = -1
-    by_rank: float = 0.0
-
-    def worth(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
-        """Return the worth of many results, larger being better."""
-        worth = self.sign * self.left(counts)
-        if self.by_rank:
-            worth += self.by_rank * _pays(KING.key, counts) * rank_numbers(counts)
-        return worth
-
-    def left(self, counts: NDArray[np.int8]) -> NDArray[np.float64]:
-        """Return what is expected after each of the results that a turn can have, by id."""
-        best = np.full(len(counts), self.stay)
-        better = np.minimum if self.sign < 0 else np.maximum
-        for key, value in self.after:
-            better(best, value, out=best, where=_pays(key, counts))
-        return best
-
-    def shares(self, counts: NDArray[np.int8], outcome: NDArray[np.float64]) -> Shares:
-        """Return how likely each purchase is, the best one of every result; ties: nothing first."""
-        best, free = self.left(counts), outcome.copy()
-        stay = best == self.stay
-        found: Shares = {None: float(free[stay].sum())}
-        free[stay] = 0.0
-        for key, value in self.after:
-            chosen = _pays(key, counts) & (best == value)
-            share = float(free[chosen].sum())
-            if share:
-                found[key] = share
-            free[chosen] = 0.0
-        return found
-
-
-BY_RANK: Final = 1e-8
-"""Turns by which a King is better that the others have to beat with one rank more.
-
-All ranks together make less than 1e-6 turns, so only options differ by it that are as good.
-"""
-KING_ONLY: Final = Outlook(0.0, ((KING.key, 1.0),), sign=1)
+KING_ONLY: Final = PurchasePayoff(((KING.key, 1.0),))
 """The chance of the King in this turn."""
 
 
-def _pays(key: str, counts: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Return which results of a turn pay for a card: all multisets beside those set aside."""
-    aside = tuple(counts[0].tolist())
-    return _paid(key, aside, int(counts[-1].sum()) - sum(aside))
-
-
-@lru_cache(maxsize=256)
-def _paid(key: str, aside: Counts, dice: int) -> NDArray[np.bool_]:
-    return pay(BY_KEY[key].cost, table(dice) + np.array(aside, dtype=np.int8))
-
-
 class Turn:
-    """The turn of a hand, solved for any outlooks."""
+    """The turn of a hand, solved for any payoffs."""
 
     def __init__(self, cards: Hand, supply: Supply, memory: int) -> None:
         self.state: TurnState = to_state(before_first_roll(cards, supply.rules), supply.rules)
         self.memory = memory
         self.error = relative_error(self.state)
 
-    def play(self, outlooks: Sequence[Outlook]) -> list[tuple[float, Shares]]:
-        """Return for each outlook its expectation under best play and the purchases then."""
-        adviser = Adviser(self.state, outlooks, self.memory)
+    def play(self, payoffs: Sequence[PurchasePayoff]) -> list[tuple[float, Shares]]:
+        """Return for each payoff its expectation under best play and the purchases then."""
+        adviser = Adviser(self.state, payoffs, self.memory)
         found = []
-        for place, (outlook, value) in enumerate(zip(outlooks, adviser.values(), strict=True)):
+        for place, (payoff, value) in enumerate(zip(payoffs, adviser.values(), strict=True)):
             outcome = adviser.outcome(place)
             # The bounds lean on these shares: nothing may be missing.
             assert abs(fsum(outcome) - 1) < FINEST, outcome.sum()
-            found.append((outlook.sign * float(value), outlook.shares(adviser.results, outcome)))
+            found.append((payoff.sign * float(value), payoff.shares(adviser.results, outcome)))
         return found
 
-    def values(self, outlooks: Sequence[Outlook]) -> list[float]:
-        """Return for each outlook its expectation under best play."""
-        values = Adviser(self.state, outlooks, self.memory).values()
-        return [o.sign * float(value) for o, value in zip(outlooks, values, strict=True)]
+    def values(self, payoffs: Sequence[PurchasePayoff]) -> list[float]:
+        """Return for each payoff its expectation under best play."""
+        values = Adviser(self.state, payoffs, self.memory).values()
+        return [p.sign * float(value) for p, value in zip(payoffs, values, strict=True)]
 
 
 @dataclass
@@ -144,7 +72,7 @@ class FixedPoint:
     policy iteration), a chord a lower one. F(0) = 1.
     """
 
-    after: tuple[tuple[str, float], ...]
+    after: Values
     guess: float
     tolerance: float
     error: float
@@ -160,9 +88,9 @@ class FixedPoint:
         """Whether another pass may narrow the bounds."""
         return self.turns.width > self.tolerance
 
-    def outlook(self) -> Outlook:
+    def payoff(self) -> PurchasePayoff:
         """Return what to solve the turn for next."""
-        return Outlook(self.guess, self.after)
+        return PurchasePayoff(self.after, self.guess, TURNS)
 
     def learn(self, expected: float, shares: Shares) -> bool:
         """Take in the expectation at the guess; return whether the guess moved."""
@@ -216,8 +144,8 @@ class BoundsTask:
     cards: Hand
     supply: Supply
     memory: int
-    low: tuple[tuple[str, float], ...]
-    high: tuple[tuple[str, float], ...]
+    low: Values
+    high: Values
     guesses: tuple[float, float]
     tolerance: float
 
@@ -233,7 +161,7 @@ class BoundsTask:
             left, passes = points if self.high else points[:1], 0
             while left and passes < PASSES:
                 passes += 1
-                found = turn.play([point.outlook() for point in left])
+                found = turn.play([point.payoff() for point in left])
                 left = [
                     point
                     for point, (expected, shares) in zip(left, found, strict=True)

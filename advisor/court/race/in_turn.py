@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from advisor.court.asking import SOLVED
 from advisor.court.race.answers import BoundedOption, TurnsKeepAnswer
-from advisor.court.race.hand import BY_RANK, Outlook, Shares
 from advisor.court.race.purchases import Precision, Stakes
 from advisor.court.race.search import Solitaire, Told
 from advisor.court.rules.cards import BY_KEY, KING
@@ -29,6 +28,7 @@ from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser, Distribution, Option
 from advisor.court.turn.answers import PurchaseShare, Side, Why
 from advisor.court.turn.exact import relative_error
+from advisor.court.turn.payoffs import BY_RANK, TURNS, PurchasePayoff, Shares
 from advisor.intervals import Interval
 from advisor.ties import TIE
 
@@ -68,10 +68,10 @@ class Pursuit:
     def _look(self) -> None:
         """Solve the turn for what is known now."""
         spans = self.stakes.spans()
-        self.outlooks = [_outlook(spans, bound) for bound in ("upper", "lower")]
+        self.payoffs = [_payoff(spans, bound) for bound in ("upper", "lower")]
         if self.ranked:
-            self.outlooks.append(replace(self.outlooks[UPPER], by_rank=BY_RANK))
-        self.adviser = Adviser(self.state, self.outlooks, self.memory)
+            self.payoffs.append(replace(self.payoffs[UPPER], by_rank=BY_RANK))
+        self.adviser = Adviser(self.state, self.payoffs, self.memory)
         priced = [replace(o, values=self._priced(o)) for o in self.adviser.options(self.state)]
         self.known = advice.ranked(priced)
         self.options = advice.ranked(advice.offered(priced, self.every))
@@ -142,7 +142,7 @@ class Pursuit:
         spans = self.stakes.spans()
         most = spans[keys[0]].upper
         # What others may gain on that purchase grows with its turns.
-        least = _outlook(spans | {keys[0]: Interval(most, most)}, "lower")
+        least = _payoff(spans | {keys[0]: Interval(most, most)}, "lower")
         found = Adviser(self.state, [least], self.memory).options(self.state)
         turns = {option: -float(option.values[0]) for option in found}
         return all(turns[rival] >= most - TIE for rival in rivals)
@@ -174,7 +174,7 @@ class Pursuit:
             elif after not in between:
                 between.add(after)
                 if option.kind == "aside_then_use":
-                    adviser = Adviser(after, self.outlooks, self.memory)
+                    adviser = Adviser(after, self.payoffs, self.memory)
                 ways += [
                     (adviser, after, then)
                     for then in adviser.options(after)
@@ -192,7 +192,7 @@ class Pursuit:
 
     def bought(self, outcome: Distribution, lane: int = UPPER) -> Shares:
         """Return how likely each purchase is under the play that is best for one lane."""
-        return self.outlooks[lane].shares(self.adviser.results, outcome)
+        return self.payoffs[lane].shares(self.adviser.results, outcome)
 
     def answer(self, language: str) -> TurnsKeepAnswer:
         """Return the answer of `advisor keep`."""
@@ -263,7 +263,7 @@ def _covered(end: TurnState, ends: set[TurnState]) -> bool:
     )
 
 
-def _outlook(spans: dict[str | None, Interval], bound: str) -> Outlook:
+def _payoff(spans: dict[str | None, Interval], bound: str) -> PurchasePayoff:
     turns = {key: float(getattr(span, bound)) for key, span in spans.items()}
     after = ((key, value) for key, value in turns.items() if key is not None and value < inf)
-    return Outlook(turns[None], ((KING.key, 0.0), *after))
+    return PurchasePayoff(((KING.key, 0.0), *after), turns[None], TURNS)

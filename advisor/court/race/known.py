@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from advisor import KERNEL_REVISION
 from advisor.court.race.files import folders, question
-from advisor.court.race.hand import FINEST, Shares
+from advisor.court.race.hand import FINEST
 from advisor.court.race.search import Node, Solitaire
 from advisor.court.rules.cards import CARDS, ORDER, in_order
 from advisor.court.rules.options import MULTIPLE, Hand, RuleSet
+from advisor.court.turn.payoffs import Shares
 from advisor.errors import CorruptTable, MissingTable, TableProblem
 from advisor.intervals import Interval
 from advisor.storage import tables

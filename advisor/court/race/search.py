@@ -28,14 +28,13 @@ from advisor.court.race.hand import (
     BoundsTask,
     HandBounds,
     KingTask,
-    Shares,
     Spread,
-    Worths,
     in_turn,
 )
 from advisor.court.rules.cards import BY_KEY, KING, has_use
 from advisor.court.rules.options import Hand, bought
 from advisor.court.rules.supply import Supply
+from advisor.court.turn.payoffs import Shares, Values
 from advisor.errors import TooLarge
 from advisor.intervals import Interval
 
@@ -48,11 +47,11 @@ class Basis:
     """What bounds were worked out from: turns after each purchase at least and at most, and how
     exactly."""
 
-    low: Worths
-    high: Worths
+    low: Values
+    high: Values
     tolerance: float
 
-    def differs(self, low: Worths, high: Worths, tolerance: float) -> bool:
+    def differs(self, low: Values, high: Values, tolerance: float) -> bool:
         """Return whether working it out again could narrow the bounds enough to matter."""
         if tolerance < self.tolerance or len(high) != len(self.high):
             return True

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import inf
 from typing import ClassVar, Final
 
-from advisor.court.coach.coach import PROBABILITY, claim_command
+from advisor.court.coach.coach import claim_command
+from advisor.court.play.aims import can_take
 from advisor.court.play.answers import Advised, EstimatedAnswer
-from advisor.court.play.bots import can_take
 from advisor.court.play.effects import SeveralUses, short
 from advisor.court.play.events import (
     Advice,
@@ -34,6 +34,7 @@ from advisor.court.rules.names import name_of
 from advisor.court.rules.notation import format_position
 from advisor.court.show.turn import Output, bounds, doubted, lost
 from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, RankedOption
+from advisor.court.turn.payoffs import PROBABILITY
 from advisor.dice import format_dice, format_rank, plus, rank
 from advisor.terminal import NO_BREAK, counted, percent
 from advisor.ties import EQUAL

@@ -22,7 +22,8 @@ from advisor.court.rules.supply import purchasable
 from advisor.court.tables.answers import Counts
 from advisor.court.tables.making import Checked, MakePool, Told, claim, some_of
 from advisor.court.turn import stored
-from advisor.court.turn.goals import Goal, card_goal, check_goal, parse_goal
+from advisor.court.turn.goals import card_goal, check_goal, parse_goal
+from advisor.court.turn.payoffs import Payoff
 from advisor.court.turn.solver import TurnTable, memory_of
 from advisor.errors import InvalidGoal, TableProblem, TooLarge
 from advisor.storage import tables
@@ -38,19 +39,19 @@ class Task:
 
     rules: RuleSet
     cards: tuple[str, ...]
-    goals: tuple[Goal, ...]
+    goals: tuple[Payoff, ...]
     memory: int
 
     def __str__(self) -> str:
         return format_codes(self.cards) or "no cards"
 
-    def question(self, goal: Goal) -> tables.Question:
+    def question(self, goal: Payoff) -> tables.Question:
         """Return what the table of one goal answers."""
         return stored.question(self.rules, self.cards, goal)
 
 
 def plan(
-    rules: RuleSet, hands: Sequence[tuple[str, ...]], goals: Sequence[Goal], memory: int
+    rules: RuleSet, hands: Sequence[tuple[str, ...]], goals: Sequence[Payoff], memory: int
 ) -> TurnPlan:
     """Return the tables of all hands, for the goals that each owner can want.
 
@@ -91,7 +92,7 @@ def subsets(cards: Sequence[str], most: int) -> list[tuple[str, ...]]:
     ]
 
 
-def _possible(goal: Goal, hand: Sequence[str], rules: RuleSet) -> bool:
+def _possible(goal: Payoff, hand: Sequence[str], rules: RuleSet) -> bool:
     try:
         check_goal(goal, hand, rules)
     except InvalidGoal:
@@ -102,7 +103,7 @@ def _possible(goal: Goal, hand: Sequence[str], rules: RuleSet) -> bool:
 # ---------------------------------------------------------------- looking
 
 
-def state_of(where: Path, task: Task, goal: Goal) -> str:
+def state_of(where: Path, task: Task, goal: Payoff) -> str:
     """Return `there`, `missing`, `stale`, `corrupt` or `foreign`, by header and length only."""
     try:
         tables.probe(where, task.question(goal), KERNEL_REVISION, check=False)

@@ -25,7 +25,7 @@ from advisor.court.rules.supply import purchasable
 from advisor.court.rules.turn import CHANGE_NOTHING, Effect, TurnState
 from advisor.court.turn.answers import CardOdds, KeepAnswer, OddsAnswer, RankedOption, Side, Why
 from advisor.court.turn.exact import as_fraction
-from advisor.court.turn.goals import CardGoal, Goal, Worth, pay
+from advisor.court.turn.payoffs import Payoff, PurchasePayoff, pay
 from advisor.court.turn.solver import Stored, TurnTable, Values
 from advisor.dice import NONE, Counts
 from advisor.ties import TIE
@@ -66,7 +66,7 @@ class Adviser:
     """The options of a state and what follows from each, for one or several goals."""
 
     def __init__(
-        self, state: TurnState, goals: Sequence[Worth], memory: int, stored: Stored | None = None
+        self, state: TurnState, goals: Sequence[Payoff], memory: int, stored: Stored | None = None
     ) -> None:
         self.goals, self.memory, self.stored = goals, memory, stored
         self.root = state
@@ -240,7 +240,7 @@ def offered(options: Sequence[Option], every: bool) -> list[Option]:
 def keep(
     position: Position,
     rules: RuleSet,
-    goal: Goal,
+    goal: Payoff,
     memory: int,
     every: bool = False,
     language: str = "en",
@@ -305,7 +305,7 @@ def _share(outcome: Distribution, chosen: NDArray[np.bool_]) -> float:
 
 
 def why(
-    adviser: Adviser, state: TurnState, goal: Goal, options: Sequence[Option], language: str
+    adviser: Adviser, state: TurnState, goal: Payoff, options: Sequence[Option], language: str
 ) -> Why:
     """Return, for the best option and the next best, the odds of the goal's parts after it."""
     first, second = options
@@ -335,13 +335,14 @@ def side(
 Test = Callable[[NDArray[np.int8]], NDArray[np.bool_]]
 
 
-def goal_parts(goal: Goal) -> list[tuple[str, Test]]:
+def goal_parts(goal: Payoff) -> list[tuple[str, Test]]:
     """Return the ways to reach a goal: its cards, or the values or straights that pay for one."""
-    if not isinstance(goal, CardGoal):
+    if not isinstance(goal, PurchasePayoff):
+        alike, value = goal.least
         return [
             (f"{number} x {face}", _contains(_alike(number, face)))
             for face in dice.FACES
-            for number in [goal.alike + (face < goal.value)]
+            for number in [alike + (face < value)]
         ]
     if len(goal.values) > 1:
         return [(key, _paid(key)) for key, _ in goal.values]
@@ -378,7 +379,7 @@ def _paid(key: str) -> Test:
 def odds(
     position: Position,
     rules: RuleSet,
-    goals: Sequence[Goal],
+    goals: Sequence[Payoff],
     memory: int,
     exact: bool = False,
     language: str = "en",

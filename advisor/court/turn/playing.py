@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from advisor import dice
 from advisor.court.rules.turn import Roll, SetAside, Step, TurnState, Use
 from advisor.court.turn.advice import Adviser, Option, best
-from advisor.court.turn.goals import Worth
+from advisor.court.turn.payoffs import Payoff
 from advisor.court.turn.solver import Stored
 from advisor.dice import NONE, Counts
 from advisor.ties import TIE
@@ -33,7 +33,7 @@ KEPT: Final = 192 << 20
 class SolvedTurn:
     """Best play of a turn from its start for one worth of results."""
 
-    def __init__(self, root: TurnState, worth: Worth, memory: int = MEMORY) -> None:
+    def __init__(self, root: TurnState, worth: Payoff, memory: int = MEMORY) -> None:
         start = Adviser(root, [worth], memory)
         self.value = float(start.values()[0])
         """What the turn is worth before the first roll."""

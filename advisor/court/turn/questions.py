@@ -10,14 +10,15 @@ from advisor.court.asking import SOLVED, Asking
 from advisor.court.rules.notation import Position, check_position, format_position
 from advisor.court.rules.supply import purchasable
 from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer, OddsAnswer
-from advisor.court.turn.goals import Goal, card_goal, check_goal
+from advisor.court.turn.goals import card_goal, check_goal
+from advisor.court.turn.payoffs import Payoff
 from advisor.errors import MissingTable, TableProblem
 
 if TYPE_CHECKING:
     from advisor.court.turn.solver import Stored
 
 
-def keep(asking: Asking, position: Position, goal: Goal, every: bool = False) -> KeepAnswer:
+def keep(asking: Asking, position: Position, goal: Payoff, every: bool = False) -> KeepAnswer:
     """Return what to do in a position for a goal."""
     rules = asking.rules
     check_position(position, rules)
@@ -63,7 +64,9 @@ def odds(asking: Asking, position: Position, exact: bool = False) -> OddsAnswer:
     return asking.answer(OddsAnswer, question, solve)
 
 
-def _stored(asking: Asking, position: Position, goals: Sequence[Goal]) -> tuple[Stored | None, str]:
+def _stored(
+    asking: Asking, position: Position, goals: Sequence[Payoff]
+) -> tuple[Stored | None, str]:
     """Return the stored values for a position, if any, and the source of the answer."""
     if asking.tables is None or not asking.tables.is_dir():
         return None, SOLVED

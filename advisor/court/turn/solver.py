@@ -16,7 +16,7 @@ from advisor import KERNEL_REVISION, _kernel, dice
 from advisor.court.rules.cards import BY_KEY, Ability, BringIn, CopyAside, Reroll
 from advisor.court.rules.turn import Effect, TurnState
 from advisor.court.turn import layout
-from advisor.court.turn.goals import Worth
+from advisor.court.turn.payoffs import Payoff
 from advisor.dice import Counts
 from advisor.errors import TooLarge
 from advisor.multisets import MAX_DICE, SIZES, ids, of_size, space, table, weights
@@ -47,7 +47,7 @@ class TurnTable:
     """
 
     def __init__(
-        self, state: TurnState, goals: Sequence[Worth], memory: int, stored: Stored | None = None
+        self, state: TurnState, goals: Sequence[Payoff], memory: int, stored: Stored | None = None
     ) -> None:
         self.state, self.goals = state, tuple(goals)
         if stored is None:

@@ -13,13 +13,13 @@ from advisor.court.rules.cards import in_order
 from advisor.court.rules.notation import before_first_roll, to_state
 from advisor.court.rules.options import RuleSet, brings_in
 from advisor.court.rules.turn import TurnState
-from advisor.court.turn.goals import Goal
+from advisor.court.turn.payoffs import Payoff
 from advisor.court.turn.solver import Stored
 from advisor.errors import CorruptTable
 from advisor.storage import tables
 
 
-def question(rules: RuleSet, cards: Sequence[str], goal: Goal) -> tables.Question:
+def question(rules: RuleSet, cards: Sequence[str], goal: Payoff) -> tables.Question:
     """Return what a table of a turn's values answers."""
     return {
         "game": "court", "values": "turn", "rules": rules.options(),
@@ -33,7 +33,7 @@ def root(rules: RuleSet, cards: Sequence[str]) -> TurnState:
 
 
 def probe(
-    where: Path, rules: RuleSet, cards: Sequence[str], goals: Sequence[Goal]
+    where: Path, rules: RuleSet, cards: Sequence[str], goals: Sequence[Payoff]
 ) -> tuple[Stored, list[str]]:
     """Return the stored values for all goals, one goal a row, and the tables' fingerprints.
 
