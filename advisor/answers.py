@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from html import escape
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
 
@@ -15,6 +16,9 @@ from typing import Any, ClassVar, Final, Self, Union, get_args, get_origin, get_
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """A part of an answer: fields of texts, numbers, tuples, dictionaries and other parts."""
+
+    columns: ClassVar[tuple[str, ...]] = ()
+    """The fields that a table shows of it; (): all that are no parts themselves."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the object of JSON: tuples as lists, parts as dictionaries."""
@@ -28,15 +32,56 @@ class Part:
         return cls(**{name: _built(hints[name], data[name]) for name in hints if name in data})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Answer(Part):
     """A whole answer; `command` is the command of the command line that gives it."""
 
     command: ClassVar[str]
+    listed: ClassVar[str] = ""
+    """The field with the rows of its table; "": the first one that holds parts."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the object that the command writes with --json."""
         return {"command": self.command, **super().to_dict()}
+
+    def __repr__(self) -> str:
+        heads, rows = self._table()
+        shown = rows[:SHOWN]
+        numbers = [all(map(_is_number, column)) for column in zip(*shown, strict=True)]
+        sizes = [max(map(len, column)) for column in zip(heads, *shown, strict=True)]
+        lines = [
+            "  ".join(
+                cell.rjust(size) if number else cell.ljust(size)
+                for cell, size, number in zip(row, sizes, numbers, strict=True)
+            ).rstrip()
+            for row in ([heads, *shown] if rows else [])
+        ]
+        more = [f"... {len(rows) - SHOWN} more"] if len(rows) > SHOWN else []
+        return "\n".join([self._title(), *lines, *more])
+
+    def _repr_html_(self) -> str:
+        """Return the same as a table of HTML, for notebooks."""
+        heads, rows = self._table()
+        head = "".join(f"<th>{escape(each)}</th>" for each in heads)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
+        )
+        return (
+            f"<table><caption>{escape(self._title())}</caption><thead><tr>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>"
+        )
+
+    def _title(self) -> str:
+        facts = ((field.name, getattr(self, field.name)) for field in fields(self))
+        shown = (f"{name} {_cell(value)}" for name, value in facts if _is_scalar(value))
+        return f"{self.command}: {', '.join(shown)}"
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        names = [self.listed] if self.listed else [field.name for field in fields(self)]
+        found = [getattr(self, name) for name in names]
+        rows = next((value for value in found if _are_parts(value)), ())
+        heads = [name for name in _columns(rows) if any(_is_shown(row, name) for row in rows)]
+        return heads, [[_cell(getattr(row, name)) for name in heads] for row in rows]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +90,42 @@ class Failure(Part):
 
     error: str
     line: int | None = None
+
+
+SHOWN: Final = 10
+"""Rows that the text of an answer has at most."""
+
+
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, str | int | float)
+
+
+def _is_shown(row: Part, name: str) -> bool:
+    value = getattr(row, name)
+    if isinstance(value, tuple):
+        return all(map(_is_scalar, value))
+    return _is_scalar(value) and value != ""
+
+
+def _are_parts(value: Any) -> bool:
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], Part)
+
+
+def _columns(rows: tuple[Part, ...]) -> tuple[str, ...]:
+    return rows[0].columns or tuple(f.name for f in fields(rows[0])) if rows else ()
+
+
+def _cell(value: Any) -> str:
+    match value:
+        case float():
+            return f"{value:.6g}"
+        case tuple():
+            return ",".join(map(_cell, value))
+    return "" if value is None else str(value)
+
+
+def _is_number(cell: str) -> bool:
+    return cell.replace(".", "", 1).replace("e-", "", 1).removeprefix("-").isdigit() or not cell
 
 
 _HINTS: Final[dict[type[Part], dict[str, Any]]] = {}

@@ -16,7 +16,7 @@ SOLVED: Final = "solved"
 """The source of an answer that was worked out for the question."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Sourced(Answer):
     """An answer for a rule set; `source` is `solved`, `cache` or the table it was read from."""
 

@@ -30,7 +30,7 @@ class RaiseOption(Part):
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class MoveAnswer(Answer):
     """Whom to raise at the end of a round, all goals known; `values` by seat under best play."""
 
@@ -75,7 +75,7 @@ class Suspect(Part):
     characters: dict[str, float]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class InferAnswer(Answer):
     """What the others seem to have, as a seat sees it, by the weight of all `deals`."""
 
@@ -109,7 +109,7 @@ class AdvisedOption(Part):
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class AdviseAnswer(Answer):
     """What is due, ranked; `another_no`: the chance that somebody else says No, of a vote.
 
@@ -174,7 +174,7 @@ class Round(Part):
     not_judged: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class AnalyzeAnswer(Answer):
     """A game judged; `result`: the share of the victory by seat, None while it goes on."""
 
@@ -201,7 +201,7 @@ class SimulatedPlayer(Part):
     error: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class SimulateAnswer(Answer):
     """Games between bots: `games` of those `wanted` were played."""
 

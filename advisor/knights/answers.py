@@ -22,7 +22,7 @@ class KeepOption(Part):
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class KeepAnswer(Answer):
     """Which dice to keep, best first; `defender_die_cards` only against a castle's owner."""
 
@@ -53,7 +53,7 @@ class CardOdds(Part):
     p: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class OddsAnswer(Answer):
     """How likely cards are beaten before the first throw, a row a card and number of throws."""
 
@@ -78,7 +78,7 @@ class TournamentPlayer(Part):
     win: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class TournamentAnswer(Answer):
     """How likely each player wins a tournament."""
 
@@ -133,7 +133,7 @@ class TargetOption(Part):
     rollouts: Rollouts | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class TargetAnswer(Answer):
     """Which target to choose, best first; `change_first`: the deck whose top to change before.
 

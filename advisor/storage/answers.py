@@ -79,7 +79,7 @@ def unseal(key: str, data: object) -> dict[str, Any] | None:
     return answer if isinstance(answer, dict) else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class CacheInfo(Answer):
     """How many answers a folder keeps, how large they are and may become, in bytes."""
 
@@ -91,7 +91,7 @@ class CacheInfo(Answer):
     limit: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Cleared(Answer):
     """How many answers were removed."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,13 +10,12 @@ import click
 
 from advisor.cli.court import options
 from advisor.cli.output import Written
-from advisor.court.asking import Asking
+from advisor.court import questions
 from advisor.court.play.record import Record
-from advisor.court.play.record_file import read_record, record_from
-from advisor.court.rules.options import RuleSet
+from advisor.court.play.record_file import record_from
+from advisor.court.questions import Settings
 from advisor.court.show import html as report
 from advisor.court.show.analysis import AnalysisOutput
-from advisor.errors import InvalidOption
 
 
 @click.command("analyze", epilog="Example: advisor analyze game.txt --html game.html")
@@ -37,7 +35,7 @@ def command(
     record: str,
     every: bool,
     html: str | None,
-    asking: Asking,
+    settings: Settings,
     written: Written,
 ) -> None:
     """Judge every step of RECORD, a game or a turn as docs/records.md describes it (- for input).
@@ -45,37 +43,20 @@ def command(
     Each decision with its loss against the best one, each fall of the dice with its luck; for each
     player the loss a decision and the result without the luck. The rule set is that of the record.
     """
-    from advisor.court.coach.analysis import analyze
-
     if html:
         report.check(html)
-    played = _read(record)
-    asking = replace(asking, rules=_rules(ctx, asking, played))
+    language = settings["language"]
+    if ctx.get_parameter_source("rules") is not click.core.ParameterSource.COMMANDLINE:
+        # The record says by which rules it was played.
+        del settings["rules"]
     with options.progress() as told:
-        answer = analyze(asking, played, told)
+        answer = questions.analyze(_record(record), **settings, told=told)
     if html:
-        report.save(report.page(answer, asking.language), html)
+        report.save(report.page(answer, language), html)
         click.echo(f"written to {html}", err=True)
-    output = AnalysisOutput(written.color, asking.language)
+    output = AnalysisOutput(written.color, language)
     written.show(answer, partial(output.analysis, every=every))
 
 
-def _read(where: str) -> Record:
-    def warn(message: str) -> None:
-        click.echo(f"Note: {message}", err=True)
-
-    if where == "-":
-        return record_from(sys.stdin.buffer, where, warn)
-    return read_record(Path(where), warn)
-
-
-def _rules(ctx: click.Context, asking: Asking, played: Record) -> RuleSet:
-    """Return the rule set of the record; raise if another one was asked for."""
-    rules = played.header.rules
-    typed = ctx.get_parameter_source("rules") is click.core.ParameterSource.COMMANDLINE
-    if typed and rules != asking.rules:
-        raise InvalidOption(
-            f"--rules {asking.rules.name}: the record was played by {rules.name}; leave it out, or "
-            "correct the line 'rules' of the record"
-        )
-    return rules
+def _record(where: str) -> Record | Path:
+    return record_from(sys.stdin.buffer, where, options.note) if where == "-" else Path(where)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from advisor.cli.court import options
 from advisor.cli.output import Written
-from advisor.court.asking import Asking
-from advisor.court.race import questions as race
+from advisor.court import questions
+from advisor.court.questions import Settings
 from advisor.court.show.turn import Output
-from advisor.dice import NONE, parse_dice
-from advisor.errors import InvalidDice
-from advisor.text import quoted
 
 
 @click.command("buy", epilog="Example: advisor buy 2244 --cards farmer")
@@ -20,15 +19,7 @@ from advisor.text import quoted
 @options.display_options
 @options.answering
 def command(
-    result: str,
-    cards: str | None,
-    supply: str | None,
-    width: float | None,
-    budget: float,
-    players: int | None,
-    gone: str | None,
-    asking: Asking,
-    written: Written,
+    result: str, cards: str | None, settings: Settings, written: Written, **race: Any
 ) -> None:
     """Rank the cards that RESULT pays for by the turns to the King expected afterwards.
 
@@ -36,16 +27,6 @@ def command(
     --supply (none: everything that is not owned) without the cards that are --gone. Each interval
     is certified and as narrow as --budget allows.
     """
-    if width is not None:
-        race.check_width(width)
-    race.check_budget(budget)
-    hand = options.read_hand(cards, asking.rules)
-    final = parse_dice(result)
-    if final == NONE:
-        raise InvalidDice(
-            f"{quoted(result)} is empty: give the dice of the result, for example 2244"
-        )
-    chosen = options.read_supply(hand, asking.rules, supply, gone, players)
     with options.progress() as told:
-        answer = race.buy(race.Races(asking), final, hand, chosen, width, budget, told)
-    written.show(answer, Output(written.color, asking.language).buy)
+        answer = questions.buy(result, cards or (), **race, **settings, told=told)
+    written.show(answer, Output(written.color, settings["language"]).buy)

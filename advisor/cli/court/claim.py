@@ -8,11 +8,9 @@ import click
 
 from advisor.cli.court import options
 from advisor.cli.output import Written
-from advisor.court.asking import Asking
-from advisor.court.final.questions import claim as claim_answer
-from advisor.court.rules.seats import Claim, check_claim, parse_hand
+from advisor.court import questions
+from advisor.court.questions import Settings
 from advisor.court.show.final import FinalOutput
-from advisor.dice import parse_dice
 
 
 @click.command(
@@ -59,7 +57,7 @@ def command(
     to_play: int,
     supply: str | None,
     every: bool,
-    asking: Asking,
+    settings: Settings,
     written: Written,
 ) -> None:
     """Show your chance to win if you take the King now, and what other purchases lead to.
@@ -67,16 +65,10 @@ def command(
     The final round is solved exactly. What happens before it is a model; the answer names what it
     takes for granted.
     """
-    claim = Claim(
-        parse_hand(cards),
-        parse_dice(result),
-        tuple(parse_hand(text) for text in players),
-        to_play,
-        None if supply is None else tuple(dict.fromkeys(parse_hand(supply))),
+    answer = questions.claim(
+        result, cards, players, to_play=to_play, supply=supply, every=every, **settings, told=_tell
     )
-    check_claim(claim, asking.rules)
-    answer = claim_answer(asking, claim, every, _tell)
-    written.show(answer, FinalOutput(written.color, asking.language).claim)
+    written.show(answer, FinalOutput(written.color, settings["language"]).claim)
 
 
 def _tell(text: str) -> None:

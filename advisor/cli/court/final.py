@@ -8,10 +8,8 @@ import click
 
 from advisor.cli.court import options
 from advisor.cli.output import Written
-from advisor.court.asking import Asking
-from advisor.court.final.questions import final as final_answer
-from advisor.court.rules.notation import check_position, parse_position
-from advisor.court.rules.seats import check_mover, read_seats, warnings
+from advisor.court import questions
+from advisor.court.questions import Settings
 from advisor.court.show.final import FinalOutput
 
 
@@ -58,7 +56,7 @@ def command(
     goal: str,
     every: bool,
     plot: str | None,
-    asking: Asking,
+    settings: Settings,
     written: Written,
 ) -> None:
     """Show each player's chance to win the final round, all playing their best for it.
@@ -67,19 +65,19 @@ def command(
     Queen without being asked. With --position, the first player's options are ranked by the chance
     to win.
     """
-    options.check_plot(plot, asking.language)
-    seats = read_seats(best, players, holder, asking.rules)
-    where = parse_position(position) if position is not None else None
-    if where is not None:
-        check_position(where, asking.rules)
-        check_mover(seats, where)
-    for text in warnings(seats, asking.rules):
-        click.echo(f"Warning: {text}", err=True)
-    answer = final_answer(asking, seats, where, every)
-    output = FinalOutput(written.color, asking.language)
+    language = settings["language"]
+    options.check_plot(plot, language)
+    answer = questions.final(
+        best, players, holder=holder, position=position, every=every, odd=_warn, **settings
+    )
+    output = FinalOutput(written.color, language)
     written.show(answer, partial(output.final, every=every))
     if plot:
         from advisor.court.show import drawing
 
-        drawing.final(answer, plot, asking.language)
+        drawing.final(answer, plot, language)
         click.echo(f"drawn into {plot}", err=True)
+
+
+def _warn(text: str) -> None:
+    click.echo(f"Warning: {text}", err=True)

@@ -2,45 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import click
 
 from advisor.answers import Failure
 from advisor.cli.court import options
 from advisor.cli.output import Written
-from advisor.court.asking import Asking
-from advisor.court.race import questions as race
-from advisor.court.rules.notation import Position, check_position, parse_position
+from advisor.court import questions
+from advisor.court.questions import Settings
+from advisor.court.rules.notation import Position
 from advisor.court.show.turn import Output
-from advisor.court.turn.answers import KeepAnswer, KeepEachAnswer
-from advisor.court.turn.goals import parse_goal
-from advisor.court.turn.questions import keep as keep_for_goal
-from advisor.errors import AdvisorError, InvalidGoal, InvalidOption, InvalidPosition
+from advisor.errors import AdvisorError, InvalidGoal, InvalidPosition
 from advisor.text import quoted
-
-Kept = KeepAnswer | KeepEachAnswer
-TURNS: Final = "turns"
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is asked of every position: all options, and how the race for the King is bounded."""
-
-    every: bool
-    budget: float
-    width: float | None = None
-    supply: str | None = None
-    players: int | None = None
-    gone: str | None = None
-
-    @property
-    def of_the_race(self) -> list[str]:
-        """The options given that only the race for the King has."""
-        names = ("width", "supply", "players", "gone")
-        return [f"--{name}" for name in names if getattr(self, name) is not None]
 
 
 @click.command("keep", epilog="Example: advisor keep 16/225:Fa,Hu,Me-La --goal knight")
@@ -66,7 +42,7 @@ def command(
     supply: str | None,
     players: int | None,
     gone: str | None,
-    asking: Asking,
+    settings: Settings,
     written: Written,
     **where: Any,
 ) -> None:
@@ -82,56 +58,32 @@ def command(
     --width and --budget how narrow the intervals become. Where no table of that is there and no
     goal is given, each card is answered by itself, as in `advisor odds`.
     """
-    if width is not None:
-        race.check_width(width)
-    race.check_budget(budget)
-    output, races = Output(written.color, asking.language), race.Races(asking)
-    question = Question(every, budget, width, supply, players, gone)
-    batch = options.is_batch(**where)
-    if goal and goal.strip().casefold() != TURNS and question.of_the_race and not batch:
-        raise InvalidOption(
-            f"{question.of_the_race[0]} belongs to the goal turns: leave it out or choose "
-            "--goal turns"
-        )
-    if batch:
-        ctx.exit(_batch(races, written, output, goal, question))
+    race = {"width": width, "supply": supply, "players": players, "gone": gone}
+    output = Output(written.color, settings["language"])
+
+    def answer(position: str | Position, goal: str | None, **race: Any) -> None:
+        with options.progress() as told:
+            found = questions.keep(
+                position, goal, every=every, budget=budget, told=told, **race, **settings
+            )
+        written.show(found, partial(output.keep, every=every))
+
+    if options.is_batch(**where):
+        questions.check_precision(width, budget)
+        settings["shared"] = questions.shared(**settings)
+        ctx.exit(_batch(goal, race, answer, partial(written.show, in_words=output.bad_line)))
     if not any(where.values()):
         raise InvalidPosition(
             "no position: give one, for example 16/225:Fa,Hu,Me-La, or --cards and --roll"
         )
-    position = options.read_position(asking.rules, **where)
-    written.show(_answer(races, position, goal, question), partial(output.keep, every=every))
-
-
-def _answer(races: race.Races, position: Position, goal: str | None, question: Question) -> Kept:
-    if goal is None or goal.strip().casefold() == TURNS:
-        return _turns(races, position, goal, question)
-    if goal.strip().casefold() == "final":
-        raise InvalidGoal(
-            "goal 'final' depends on the other players: ask with "
-            "'advisor final --best 7x5 --player CARDS --player CARDS --position POSITION'"
-        )
-    return keep_for_goal(races.asking, position, parse_goal(goal), question.every)
-
-
-def _turns(races: race.Races, position: Position, goal: str | None, question: Question) -> Kept:
-    rules, every, budget = races.asking.rules, question.every, question.budget
-    check_position(position, rules)
-    with options.progress() as told:
-        if goal is None and not question.of_the_race:
-            return race.keep_or_odds(races, position, budget, every, told)
-        supply = options.read_supply(
-            position.cards, rules, question.supply, question.gone, question.players
-        )
-        return race.keep(races, position, supply, question.width, budget, every, told)
+    answer(options.read_position(settings, **where), goal, **race)
 
 
 def _batch(
-    races: race.Races,
-    written: Written,
-    output: Output,
     goal: str | None,
-    question: Question,
+    race: dict[str, Any],
+    answer: Callable[..., None],
+    refuse: Callable[[Failure], None],
 ) -> int:
     """Answer one position a line; return the exit code."""
     failed = False
@@ -143,9 +95,9 @@ def _batch(
                     f"{quoted(line)}: a line is a position and at most one goal without blanks"
                 )
             chosen = own[0] if own else goal
-            answer = _answer(races, parse_position(where), chosen, question)
-            written.show(answer, partial(output.keep, every=question.every))
+            of_the_race = chosen is None or questions.is_turns(chosen)
+            answer(where, chosen, **(race if of_the_race else {}))
         except AdvisorError as error:
             failed = True
-            written.show(Failure(error=str(error), line=number), output.bad_line)
+            refuse(Failure(error=str(error), line=number))
     return InvalidPosition.exit_code if failed else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -13,7 +13,7 @@ import click
 
 from advisor import units as memory_sizes
 from advisor.cli.output import Command, adding, output
-from advisor.court.asking import Asking
+from advisor.court.questions import Settings, rule_set
 from advisor.court.race.questions import BUDGET
 from advisor.court.rules.cards import LANGUAGES
 from advisor.court.rules.names import parse_cards
@@ -23,12 +23,10 @@ from advisor.court.rules.notation import (
     check_position,
     parse_position,
 )
-from advisor.court.rules.options import RULE_SETS, RuleSet, brings_in, check_hand, start_dice
-from advisor.court.rules.supply import Supply, check_gone, supply_for
+from advisor.court.rules.options import RULE_SETS, RuleSet, brings_in, start_dice
 from advisor.dice import NONE, parse_dice
-from advisor.errors import InvalidCards, InvalidDice, InvalidOption, InvalidPosition
+from advisor.errors import InvalidCards, InvalidDice, InvalidPosition
 from advisor.storage import places
-from advisor.storage.answers import AnswerCache
 from advisor.text import quoted
 
 
@@ -85,21 +83,13 @@ def solving(command: Command) -> Command:
     return tables(command)
 
 
-def _note(message: str) -> None:
+def note(message: str) -> None:
+    """Write what does not keep a question from being answered."""
     click.echo(f"Note: {message}", err=True)
 
 
-def _answer_cache() -> AnswerCache | None:
-    """Return the answer cache; where its folder cannot be, a note and None."""
-    try:
-        return AnswerCache(warn=_note)
-    except InvalidOption as problem:
-        _note(f"{problem}; answered without the answer cache")
-        return None
-
-
 def answering(command: Command) -> Command:
-    """Add the options of commands that answer questions; hand over `asking` and `written`."""
+    """Add the options of commands that answer questions; hand over `settings` and `written`."""
 
     @wraps(command)
     def answer(
@@ -108,12 +98,13 @@ def answering(command: Command) -> Command:
         lang: str,
         memory: int | None,
         cache: bool,
-        tables: Path,
+        tables: Path | None,
         **own: Any,
     ) -> Any:
-        stored = _answer_cache() if cache else None
-        asking = Asking(RULE_SETS[rules], lang, memory, stored, tables, warn=_note)
-        return command(*args, asking=asking, **own)
+        settings = Settings(
+            rules=rules, language=lang, memory=memory, cache=cache, tables=tables, warn=note
+        )
+        return command(*args, settings=settings, **own)
 
     return common(solving(cast(Command, answer)))
 
@@ -215,32 +206,6 @@ def display_options(command: Command) -> Command:
     )
 
 
-def read_supply(
-    hand: Sequence[str],
-    rules: RuleSet,
-    supply: str | None,
-    gone: str | None = None,
-    players: int | None = None,
-) -> Supply:
-    """Return what the options of `supply_options` and `display_options` leave to buy, checked."""
-    off = read_cards(gone) if gone is not None else ()
-    check_gone(off, hand, players, rules)
-    named = None if supply is None else read_cards(supply)
-    return supply_for(hand, rules, off, players, named)
-
-
-def read_cards(text: str) -> tuple[str, ...]:
-    """Return the cards of a list that may be empty."""
-    return parse_cards(text) if text.strip() else ()
-
-
-def read_hand(cards: str | None, rules: RuleSet) -> tuple[str, ...]:
-    """Return the cards of a hand, checked; without a text no cards."""
-    hand = read_cards(cards or "")
-    check_hand(hand, rules)
-    return hand
-
-
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
     """Show what is being done on one line of a terminal, nothing elsewhere."""
@@ -258,7 +223,7 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 
 def read_position(
-    rules: RuleSet,
+    settings: Settings,
     position: str | None,
     cards: str | None,
     used: str | None,
@@ -267,6 +232,7 @@ def read_position(
     may_roll: bool,
 ) -> Position:
     """Return the position that the options of `position_options` describe, checked."""
+    rules = rule_set(settings["rules"])
     apart = {"--cards": cards, "--used": used, "--aside": aside, "--roll": roll}
     given = [name for name, value in apart.items() if value is not None]
     if position is not None:

@@ -15,7 +15,7 @@ import click
 from advisor.cli import output as shared
 from advisor.cli.court import options
 from advisor.cli.output import Written
-from advisor.court.rules.names import parse_cards
+from advisor.court.rules.names import parse_cards, parse_hand
 from advisor.court.rules.options import RULE_SETS, RuleSet, check_hand
 from advisor.court.rules.supply import check_race, full_supply
 from advisor.court.tables.answers import BadTable, PrecomputeAnswer, VerifyAnswer
@@ -200,7 +200,7 @@ class Wanted:
         check_width(width)
         if self.source is not None and self.upto is None:
             raise InvalidOption("--from CARDS says of which cards: add --upto K, how many of them")
-        chosen = [parse_cards(text) if text.strip() else () for text in self.hands]
+        chosen = [parse_hand(text) for text in self.hands]
         if self.upto is not None and self.source is None:
             chosen += making_race.hands_upto(self.upto, self.rules)
         elif self.upto is not None and self.source is not None:

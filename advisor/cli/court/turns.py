@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from advisor.cli.court import options
 from advisor.cli.output import Written
-from advisor.court.asking import Asking
-from advisor.court.race import questions as race
+from advisor.court import questions
+from advisor.court.questions import Settings
 from advisor.court.show.turn import Output
 
 
@@ -23,13 +25,7 @@ from advisor.court.show.turn import Output
 @options.plotting("the chances within so many turns")
 @options.answering
 def command(
-    cards: str | None,
-    supply: str | None,
-    width: float | None,
-    budget: float | None,
-    plot: str | None,
-    asking: Asking,
-    written: Written,
+    cards: str | None, plot: str | None, settings: Settings, written: Written, **race: Any
 ) -> None:
     """Show in how many turns a player alone, buying a card a turn, can expect to buy the King.
 
@@ -38,18 +34,13 @@ def command(
     the expectation under best play lies in it. With the full supply it is as narrow as --budget
     allows.
     """
-    options.check_plot(plot, asking.language)
-    if width is not None:
-        race.check_width(width)
-    hand = options.read_hand(cards, asking.rules)
-    chosen = options.read_supply(hand, asking.rules, supply)
-    if budget is not None:
-        race.check_budget(budget)
+    language = settings["language"]
+    options.check_plot(plot, language)
     with options.progress() as told:
-        answer = race.turns(asking, hand, chosen, width, budget, told)
-    written.show(answer, Output(written.color, asking.language).turns)
+        answer = questions.turns(cards or (), **race, **settings, told=told)
+    written.show(answer, Output(written.color, language).turns)
     if plot:
         from advisor.court.show import drawing
 
-        drawing.turns(answer, plot, asking.language)
+        drawing.turns(answer, plot, language)
         click.echo(f"drawn into {plot}", err=True)

@@ -96,7 +96,7 @@ class PlayerAnswer(Part):
         return self.turns if unit == "turns" else self.probability
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class AnalyzeAnswer(Sourced):
     """A record judged: its turns with all their steps, and what each player did.
 
@@ -105,6 +105,7 @@ class AnalyzeAnswer(Sourced):
     """
 
     command: ClassVar[str] = "analyze"
+    listed: ClassVar[str] = "turns"
 
     seats: tuple[str, ...]
     position: str | None
@@ -118,7 +119,7 @@ class AnalyzeAnswer(Sourced):
 # ---------------------------------------------------------------- quiz
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class QuizQuestion(Answer):
     """A position to be decided for a goal: the number `question` of so many."""
 
@@ -174,7 +175,7 @@ class QuizLevel(Part):
     mean_loss: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class QuizAnswer(Answer):
     """How a session with a `seed`, or all that is in the `file` of the personal record, went."""
 

@@ -23,7 +23,7 @@ class FinalPlayer(Part):
     win: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class FinalAnswer(Sourced):
     """Each player's chance to win the final round; `holder`: who has the King with `best`."""
 
@@ -34,7 +34,7 @@ class FinalAnswer(Sourced):
     players: tuple[FinalPlayer, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class FinalKeepAnswer(FinalAnswer, Ranking):
     """The same, and the options of the first player's position by the chance to win."""
 
@@ -66,7 +66,7 @@ class OtherPurchase(Part):
     win_next: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ClaimAnswer(Sourced):
     """The chance `win` of taking the King now beside other purchases.
 

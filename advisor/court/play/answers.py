@@ -75,7 +75,7 @@ class BotPurchases(Part):
     cards: tuple[CardShare, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class SimulateAnswer(Answer):
     """Games between bots: `games` of those `wanted` were played, `undecided` of them given up."""
 

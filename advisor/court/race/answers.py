@@ -20,6 +20,8 @@ from advisor.intervals import Interval
 class BoundedOption(RankedOption):
     """A move offered: its bounds in turns, this one included, `value` in their middle."""
 
+    columns: ClassVar[tuple[str, ...]] = ("rank", "text", "lower", "upper", "loss")
+
     lower: float
     upper: float
 
@@ -29,7 +31,7 @@ class BoundedOption(RankedOption):
         return self.upper - self.lower
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class TurnsKeepAnswer(KeepAnswer):
     """What to do now for the fewest expected turns to the King.
 
@@ -61,6 +63,8 @@ class Hands(Part):
 class BoundedPurchase(Part):
     """A purchase, None being nothing, with the turns expected after it; `loss` from the middle."""
 
+    columns: ClassVar[tuple[str, ...]] = ("rank", "text", "lower", "upper", "loss")
+
     card: str | None
     lower: float
     upper: float | None
@@ -75,7 +79,7 @@ class BoundedPurchase(Part):
         return Interval(self.lower, inf if self.upper is None else self.upper)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class BuyAnswer(Sourced):
     """What to buy with a result, best first; the fields as in `TurnsKeepAnswer`."""
 
@@ -117,7 +121,7 @@ class Route(Part):
     probability: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class TurnsAnswer(Sourced):
     """In how many turns a hand can expect to buy the King, and how that goes.
 

@@ -45,7 +45,7 @@ class Character(Part):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class CardsAnswer(Answer):
     """Characters in the order in which they were asked for."""
 

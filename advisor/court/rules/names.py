@@ -58,6 +58,11 @@ def format_codes(keys: tuple[str, ...]) -> str:
     return ",".join(BY_KEY[key].code for key in keys)
 
 
+def parse_hand(text: str) -> tuple[str, ...]:
+    """Return the cards of a list that may be empty."""
+    return parse_cards(text) if text.strip() else ()
+
+
 def name_of(key: str, language: str = "en") -> str:
     """Return the name of a card as shown to the user."""
     return BY_KEY[key].named(language)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from advisor.court.rules.cards import KING, QUEEN, fewest_dice, in_order
-from advisor.court.rules.names import parse_cards
+from advisor.court.rules.names import parse_hand
 from advisor.court.rules.notation import Position, format_position
 from advisor.court.rules.options import RuleSet, check_hand, dice_in_reach, start_dice, with_queen
 from advisor.dice import Counts, Rank, format_dice, format_rank, parse_rank, rank
@@ -53,11 +53,6 @@ class Seats:
             "holder": self.shown_holder(),
             "players": [list(hand) for hand in self.hands],
         }
-
-
-def parse_hand(text: str) -> tuple[str, ...]:
-    """Return the cards of one player; an empty text is a player without cards."""
-    return parse_cards(text) if text.strip() else ()
 
 
 def read_seats(best: str, hands: Sequence[str], holder: str | None, rules: RuleSet) -> Seats:

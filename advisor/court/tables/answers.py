@@ -11,7 +11,7 @@ Counts = dict[str, float]
 """How many of what there are, and how many `bytes` and `seconds` that takes."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class PrecomputeAnswer(Answer):
     """What is to be done for the tables in a folder, in which states they are, or what was done."""
 
@@ -31,7 +31,7 @@ class BadTable(Part):
     error: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class VerifyAnswer(Answer):
     """How many tables of a folder are sound, of which `sample` were solved again."""
 

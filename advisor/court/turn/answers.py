@@ -21,6 +21,8 @@ class RankedOption(Part):
     (with all of them) or, in a game, `buy` (with `card`, None being nothing).
     """
 
+    columns: ClassVar[tuple[str, ...]] = ("rank", "text", "value", "loss")
+
     rank: int
     kind: str
     dice: str | None = None
@@ -58,7 +60,7 @@ class PurchaseShare(Part):
     probability: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Ranking(Sourced):
     """The options of a position for a goal, best first; none before a roll.
 
@@ -74,7 +76,7 @@ class Ranking(Sourced):
     why: Why | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class KeepAnswer(Ranking):
     """What to do now for a goal.
 
@@ -99,7 +101,7 @@ class CardOdds(Part):
     exact: str | None = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class OddsAnswer(Sourced):
     """How likely each card is, under best play for that card alone."""
 
@@ -109,7 +111,7 @@ class OddsAnswer(Sourced):
     goals: tuple[CardOdds, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class KeepEachAnswer(OddsAnswer):
     """What to do now for each card by itself, where there is no goal; `note` says why not."""
 
