@@ -33,7 +33,8 @@ from advisor.court.rules.options import RULE_SETS, RuleSet, check_hand
 from advisor.court.rules.seats import Claim, check_claim, check_mover, read_seats, warnings
 from advisor.court.rules.supply import Supply, check_gone, supply_for
 from advisor.court.turn import questions as turn
-from advisor.court.turn.goals import Goal, parse_goal
+from advisor.court.turn.goals import parse_goal
+from advisor.court.turn.payoffs import Payoff
 from advisor.dice import NONE, Counts, Rank, format_rank, parse_dice
 from advisor.errors import InvalidDice, InvalidGoal, InvalidOption
 from advisor.storage import places
@@ -112,7 +113,7 @@ def keep(
 ) -> TurnsKeepAnswer: ...
 @overload
 def keep(
-    position: str | Position, goal: str | Goal, **options: Unpack[KeepOptions]
+    position: str | Position, goal: str | Payoff, **options: Unpack[KeepOptions]
 ) -> KeepAnswer: ...
 @overload
 def keep(
@@ -120,7 +121,7 @@ def keep(
 ) -> TurnsKeepAnswer | KeepEachAnswer: ...
 def keep(
     position: str | Position,
-    goal: str | Goal | None = None,
+    goal: str | Payoff | None = None,
     *,
     every: bool = False,
     supply: Cards | None = None,
@@ -173,7 +174,7 @@ def check_precision(width: float | None, budget: float | None) -> None:
         race.check_budget(budget)
 
 
-def is_turns(goal: str | Goal) -> bool:
+def is_turns(goal: str | Payoff) -> bool:
     """Return whether a goal is that of the fewest turns to the King."""
     return isinstance(goal, str) and goal.strip().casefold() == TURNS
 
@@ -428,7 +429,7 @@ def _position(given: str | Position) -> Position:
     return parse_position(given) if isinstance(given, str) else given
 
 
-def _goal(given: str | Goal) -> Goal:
+def _goal(given: str | Payoff) -> Payoff:
     if not isinstance(given, str):
         return given
     if given.strip().casefold() == "final":

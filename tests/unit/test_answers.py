@@ -27,7 +27,7 @@ class Bounded(Row):
     upper: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Whole(Answer):
     command: ClassVar[str] = "whole"
 
