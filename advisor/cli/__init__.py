@@ -31,6 +31,9 @@ COMMANDS: Final = {
     "King Me!": {
         "kingme": "Advice and games of King Me!: whom to raise, Yes or No, favourites.",
     },
+    "Give It to the King!": {
+        "giveit": "Which messenger to move, chances and messages of Give It to the King!",
+    },
     "Upkeep": {
         "precompute": "Tables of many turns, made once, for answers without solving.",
         "cache": "The answers kept on disk: show or clear them.",
@@ -53,7 +56,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     cls=LazyGroup,
     sections=COMMANDS,
     package="advisor.cli.court",
-    modules={name: f"advisor.cli.{name}" for name in ("knights", "kingme", "cache")},
+    modules={name: f"advisor.cli.{name}" for name in ("knights", "kingme", "giveit", "cache")},
     types=COMPLETED,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -69,7 +72,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Exact advice for the games To Court the King, Knights and King Me!."""
+    """Exact advice for To Court the King, Knights, King Me! and Give It to the King!"""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
         return

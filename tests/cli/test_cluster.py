@@ -84,7 +84,7 @@ def test_the_race_goes_on_when_a_worker_is_lost(cluster, tmp_path):
     output, errors = running.communicate(timeout=90)
     assert running.returncode == 0, errors
     assert json.loads(output)["made"]["open"] == 0
-    assert race_tables.probe(folder, RULEBOOK)(RACE_HAND).width <= 0.002
+    assert race_tables.probe(folder, RULEBOOK)(RACE_HAND).turns.width <= 0.002
 
 
 def test_no_scheduler_is_a_clear_error(tmp_path):

@@ -20,21 +20,21 @@ FLOORS = """
     terminal dice intervals units jobs
     storage
     drawing
-    court.rules             knights.rules           kingme.rules
-    court.asking            knights.throw           kingme.round kingme.belief kingme.answers
-    court.turn              knights.turn            kingme.play
-    court.race court.final  knights.play            kingme.questions
-    court.play court.tables knights.target knights.answers kingme.show
-    court.coach             knights.questions
+    court.rules knights.rules kingme.rules giveit.rules giveit.answers
+    court.asking knights.throw kingme.round kingme.belief kingme.answers giveit.day
+    court.turn knights.turn kingme.play giveit.play
+    court.race court.final knights.play kingme.questions giveit.questions
+    court.play court.tables knights.target knights.answers kingme.show giveit.reveal
+    court.coach knights.questions giveit.show
     court.questions
-    court.show              knights.show
+    court.show knights.show
     cli
 """
 FLOOR = {room: level for level, line in enumerate(FLOORS.strip().splitlines())
          for room in line.split()}  # fmt: skip
 FACE = {"court.questions", "errors"}
 """What `import advisor` hands on, loaded when it is first used: the only arrows that lead up."""
-GAMES = ("court", "knights", "kingme")
+GAMES = ("court", "knights", "kingme", "giveit")
 HEAVY = {"numpy", "advisor._kernel", "diskcache", "tabulate", "matplotlib"}
 
 
@@ -110,7 +110,12 @@ def test_no_imports_run_in_circles_within_a_room():
 
 
 def test_the_reference_is_imported_by_tests_only():
-    references = {"court.turn.reference", "knights.throw.reference", "kingme.round.reference"}
+    references = {
+        "court.turn.reference",
+        "knights.throw.reference",
+        "kingme.round.reference",
+        "giveit.day.reference",
+    }
     users = [name for name, path in modules().items() if references & set(imported(path))]
     assert users == []
 
@@ -131,7 +136,9 @@ def test_no_game_knows_another(name):
             assert others <= {game}
 
 
-@pytest.mark.parametrize("name", ["court/turn/reference.py", "knights/throw/reference.py"])
+@pytest.mark.parametrize(
+    "name", ["court/turn/reference.py", "knights/throw/reference.py", "giveit/day/reference.py"]
+)
 def test_the_reference_stays_short(name):
     assert len((ROOT / name).read_text().splitlines()) <= 150
 
@@ -169,6 +176,7 @@ def loaded(*commands):
         [],
         [["--help"]],
         [["knights", command, "--help"] for command in ("keep", "odds", "tournament", "target")],
+        [["giveit", command, "--help"] for command in ("odds", "move", "reveal", "precompute")],
         [
             ["kingme", command, "--help"]
             for command in ("move", "infer", "advise", "play", "analyze", "simulate")
@@ -179,7 +187,15 @@ def loaded(*commands):
         ],
         [["cards", "farmer"], ["cards", "--json"]],
     ],
-    ids=["import", "help", "help of knights", "help of kingme", "help of commands", "cards"],
+    ids=[
+        "import",
+        "help",
+        "help of knights",
+        "help of kingme",
+        "help of giveit",
+        "help of commands",
+        "cards",
+    ],
 )
 def test_help_and_cards_load_nothing_heavy(commands):
     assert loaded(*commands) == set()

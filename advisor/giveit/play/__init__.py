@@ -1,0 +1,1 @@
+"""Whole games: bots, many games in processes, a game at the terminal."""
