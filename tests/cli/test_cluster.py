@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.cli.test_precompute import HANDS, TABLES
 RACE_HAND = ("farmer", "guard", "bishop")
 RACE = ["precompute", "--goal", "turns", "--cards", ",".join(RACE_HAND), "--width", "0.002"]
 
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(not find_spec("distributed"), reason="needs dask.distributed")
 
 
 def free_port():
@@ -27,20 +28,21 @@ def free_port():
         return probe.getsockname()[1]
 
 
-@pytest.fixture
-def cluster(tmp_path):
-    """The address of a scheduler and its two workers."""
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """The address of a scheduler and its three workers: two tests, each of which ends one."""
     address = f"tcp://127.0.0.1:{free_port()}"
     port = address.rpartition(":")[2]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL,
+             "cwd": tmp_path_factory.mktemp("cluster")}  # fmt: skip
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     processes = [subprocess.Popen(
         [*dask, "--host", "127.0.0.1", "--port", port, "--no-dashboard"], **quiet)]  # fmt: skip
     worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
               "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]  # fmt: skip
-    processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]
+    processes += [subprocess.Popen(worker, **quiet) for _ in range(3)]
     try:
-        wait_for_workers(address, 2)
+        wait_for_workers(address, 3)
         yield address, processes[1:]
     finally:
         for process in processes:
@@ -65,7 +67,7 @@ def test_a_lost_worker_costs_nothing(cluster, tmp_path):
     deadline = time.monotonic() + 60
     while not list(tables.all_tables(folder)) and time.monotonic() < deadline:
         time.sleep(0.02)
-    workers[0].send_signal(signal.SIGKILL)
+    workers.pop().send_signal(signal.SIGKILL)
     output, errors = running.communicate(timeout=90)
     assert running.returncode == 0, errors
     assert json.loads(output)["made"]["made"] == TABLES
@@ -80,7 +82,7 @@ def test_the_race_goes_on_when_a_worker_is_lost(cluster, tmp_path):
                "--scheduler", address, "--json"]  # fmt: skip
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(2)
-    workers[0].send_signal(signal.SIGKILL)
+    workers.pop().send_signal(signal.SIGKILL)
     output, errors = running.communicate(timeout=90)
     assert running.returncode == 0, errors
     assert json.loads(output)["made"]["open"] == 0

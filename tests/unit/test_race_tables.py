@@ -84,10 +84,12 @@ def test_a_damaged_table_is_passed_over_with_a_note(race, run, tmp_path):
     content[-40] ^= 1
     file.write_bytes(content)
     hand = ",".join(HAND)
-    result = run("turns", "--cards", hand, "--width", "0.05", "--tables", str(tmp_path), "--json")
+    result = run("buy", "2244556", "--cards", hand, "--tables", str(tmp_path), "--json")
     assert result.exit_code == 0
     assert "damaged" in result.stderr
-    assert json.loads(result.stdout)["width"] <= 0.05
+    answer = json.loads(result.stdout)
+    assert answer["options"][0]["card"] == "astronomer"
+    assert answer["certain"]
 
 
 def test_answers_say_which_table_they_come_from(race, ask, tmp_path):

@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,7 @@ GAMES = ("court", "knights", "kingme", "giveit")
 HEAVY = {"numpy", "advisor._kernel", "diskcache", "tabulate", "matplotlib"}
 
 
+@cache
 def modules():
     """Return the modules by name below `advisor`, a package by the name of its folder."""
     found = {}
@@ -53,8 +55,13 @@ def room(name):
     return ".".join(parts[: 2 if parts[0] in GAMES else 1])
 
 
+@cache
 def imported(path):
     """Return the modules below `advisor` that a module imports, wherever in its text."""
+    return list(imports_of(path))
+
+
+def imports_of(path):
     known = modules()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
