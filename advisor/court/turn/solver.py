@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from threading import get_ident
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -220,13 +219,12 @@ def _graph(state: TurnState, since: int = 0) -> _kernel.TurnGraph:
     brought = sum(isinstance(BY_KEY[key].ability, BringIn) for key in state.unused)
     most = min(root_dice + brought, state.dice_limit - sum(state.aside))
     faces = sum(1 << face for face in range(6) if state.aside[face])
-    # A graph works on scratch of its own, so no two threads may share one.
-    return _build(root_dice, most, max(most - since, 0), faces, state.unused, get_ident())
+    return _build(root_dice, most, max(most - since, 0), faces, state.unused)
 
 
 @lru_cache(maxsize=4)
 def _build(
-    root_dice: int, most: int, active: int, faces: int, unused: tuple[str, ...], thread: int
+    root_dice: int, most: int, active: int, faces: int, unused: tuple[str, ...]
 ) -> _kernel.TurnGraph:
     abilities = [BY_KEY[key].ability for key in unused]
     brings = sum(1 << place for place, a in enumerate(abilities) if isinstance(a, BringIn))
