@@ -13,6 +13,8 @@ TIE: Final[float]
 MOVE: Final[int]
 COPY: Final[int]
 REROLL: Final[int]
+SET: Final[int]
+RAISE: Final[int]
 
 Flag = bytearray | memoryview | NDArray[np.uint8] | NDArray[np.bool_]
 """One byte that another thread may set; a call that was given it as `cancel` soon raises Cancelled.
@@ -42,7 +44,7 @@ class TurnGraph:
         most_dice: int,
         brings: int,
         aside_faces: int,
-        cards: Sequence[tuple[Any, ...]],
+        cards: Sequence[tuple[int, int, Sequence[Rows | None]]],
         space: Space,
     ) -> None: ...
     def memory(self, goals: int = 1) -> int: ...
@@ -65,7 +67,7 @@ class TurnGraph:
         self,
         values: NDArray[np.float64],
         set_asides: Sequence[Rows | None],
-        rerolls: Sequence[Sequence[Rows | None]],
+        uses: Sequence[Sequence[Any]],
         u: int,
         aside: int,
         nodes: NDArray[np.int64],

@@ -19,7 +19,7 @@ from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from math import comb
 from threading import get_ident, main_thread
@@ -35,9 +35,11 @@ cdef enum:
     MAX_DICE = 12
 
 cpdef enum:
-    MOVE = 0     # active dice -> active dice (one more if the card brings a die in)
+    MOVE = 0     # active dice -> active dice (one more if the card brings a die in), by list
     COPY = 1     # one die takes the value of a die set aside
     REROLL = 2   # up to a limit of active dice fall again
+    SET = 3      # one die takes any value
+    RAISE = 4    # each of any number of dice gains the same number of pips
 
 REVISION = 1
 """Raised whenever values could change in a single bit."""
@@ -51,17 +53,23 @@ include "checks.pxi"
 
 
 cdef extern from "loops.h":
-    void best_of(double* out, const double* source, const int32_t* offsets, const int32_t* items,
-                 Py_ssize_t count) noexcept nogil
-    void best_allowed(double* out, const double* source, const int32_t* offsets,
-                      const int32_t* items, const int32_t* needs, const double* penalty,
-                      Py_ssize_t count) noexcept nogil
+    void best_of(double* out, const double* source, const int32_t* packed) noexcept nogil
+    void best_aside(double* out, const double* const* value, const int32_t* place,
+                    const double* more, const double* lattice,
+                    const int32_t* packed) noexcept nogil
+    void larger_of(double* out, const double* source, Py_ssize_t count) noexcept nogil
+    void best_of_faces(double* out, const double* source, const int32_t* successors,
+                       Py_ssize_t count, const int32_t* faces, int32_t number,
+                       const double* penalty, bint onto) noexcept nogil
+    void best_pulled(double* out, const double* const* pulled, const int32_t* stride,
+                     const int32_t* successors, Py_ssize_t count, int32_t face,
+                     int32_t first) noexcept nogil
+    void best_raised(double* values, const int32_t* successors, Py_ssize_t count, int32_t face,
+                     int32_t pips, int32_t first) noexcept nogil
     void mean_of_six(double* out, const double* source, const int32_t* successors,
                      Py_ssize_t count) noexcept nogil
     void weighted_sum(double* out, const double* source, const double* weights,
                       Py_ssize_t count) noexcept nogil
-    void gather(double* out, const double* const* source, const int32_t* shifted,
-                Py_ssize_t count) noexcept nogil
     bint flag_is_set(const unsigned char* flag) noexcept nogil
     double seconds() noexcept nogil
 
@@ -75,8 +83,9 @@ cdef class TurnGraph:
 
     `root_dice` dice are active at the root, at most `most_dice` can be in play, `brings` is the
     mask of cards that bring a die in, `aside_faces` the mask of faces that lie aside at the root.
-    `cards`: per card a tuple (kind, limit, moves, needs, pulled), the last three lists by number
-    of active dice, as advisor.court.turn.layout builds them. `space`: the arrays of
+    `cards`: per card a tuple (kind, limit, moves). The limit is the number of dice that a REROLL
+    rolls again, of the pips of a RAISE, else 0. A MOVE has lists by number of active dice, as
+    advisor.court.turn.layout.moves builds them; other kinds need none. `space`: the arrays of
     advisor.multisets.space(most_dice).
 
     Everything that is handed in is checked: ValueError or TypeError says what is wrong with it.
@@ -128,6 +137,10 @@ cdef class TurnGraph:
         data.up, data.down = &up[0, 0] if up.shape[0] else NULL, as_rows(down)
         data.weight, data.counts, data.newly = &weight[0], &counts[0, 0], &newly[0]
         self.keep += [up, down, weight, counts, newly]
+        for n in range(1, self.most_dice + 1):
+            lists = packed(down[0][data.first[n]:data.first[n + 1] + 1], down[1])
+            data.below[n] = ints(lists)
+            self.keep.append(lists)
 
     @cython.boundscheck(True)
     def _lay_card(self, int c, card, bint bring):
@@ -136,53 +149,48 @@ cdef class TurnGraph:
         cdef int n
         name = f"card {c}"
         try:
-            kind, limit, moves, needs, pulled = card
+            kind, limit, moves = card
         except (TypeError, ValueError):
-            raise ValueError(f"{name} must be (kind, limit, moves, needs, pulled)") from None
-        data.kind[c] = whole(f"{name}: kind", kind, MOVE, REROLL)
-        rolls = data.kind[c] == REROLL
-        data.limit[c] = whole(f"{name}: limit", limit, rolls and self.most_dice > 0, MAX_DICE)
-        moves, needs = list_of(f"{name}: moves", moves, 0), list_of(f"{name}: needs", needs, 0)
-        pulled = list_of(f"{name}: pulled", pulled, 0)
-        if bring and data.kind[c] != MOVE:
-            raise ValueError(f"{name} brings a die in, so its kind must be MOVE")
-        if rolls and len(moves):
-            raise ValueError(f"{name} re-rolls and has no moves")
-        if {len(needs), len(pulled)} != {len(moves) if data.kind[c] == COPY else 0}:
-            raise ValueError(f"{name} has {len(moves)} moves, {len(needs)} needs and "
-                             f"{len(pulled)} pulled: as many if it copies, else only moves")
+            raise ValueError(f"{name} must be (kind, limit, moves)") from None
+        data.kind[c] = whole(f"{name}: kind", kind, MOVE, RAISE)
+        least, most = {REROLL: (self.most_dice > 0, MAX_DICE), RAISE: (1, FACES - 1)}.get(
+            data.kind[c], (0, 0))
+        data.limit[c] = whole(f"{name}: limit", limit, least, most)
+        moves = list_of(f"{name}: moves", moves, 0)
+        if data.kind[c] != MOVE and (bring or moves):
+            raise ValueError(f"{name} brings a die in or has moves, so its kind must be MOVE")
         if len(moves) > self.most_dice + 1:
             raise ValueError(f"{name} is laid out for more than {self.most_dice} dice")
-        data.laid_out[c] = MAX_DICE if rolls else max(len(moves) - 1, 0)
+        data.laid_out[c] = max(len(moves) - 1, 0) if data.kind[c] == MOVE else MAX_DICE
         for n in range(1, len(moves)):
-            items = self._lay_moves(c, n, moves[n], bring)
-            if data.kind[c] == COPY:
-                self._lay_copies(c, n, items, needs[n], pulled[n])
+            self._lay_moves(c, n, moves[n], bring)
         if data.kind[c] == COPY:
             if data.copying:
                 raise ValueError("two cards that copy dice set aside")
             data.copying = 1 << c
+        if data.kind[c] == REROLL:
+            self._lay_reroll(c)
+
+    cdef void _lay_reroll(self, int c) noexcept:
+        """List the card among those that roll dice again, the largest limit first."""
+        cdef Graph* data = &self.data
+        cdef int place = data.rerolls
+        while place and data.limit[data.reroll[place - 1]] < data.limit[c]:
+            data.reroll[place] = data.reroll[place - 1]
+            place -= 1
+        data.reroll[place] = c
+        data.rerolls += 1
 
     def _lay_moves(self, int c, int n, moves, bint bring):
-        """Take the lists of one number of active dice over; return how many items there are."""
-        cdef Graph* data = &self.data
+        """Take the lists of one number of active dice over."""
         if bring and n == MAX_DICE:
             raise ValueError(f"card {c} brings a die in beside {n}, which is one too many")
-        pair = rows_of(f"card {c}: moves of {n} dice", moves, count(data, n),
-                       0, count(data, n + bring))
-        self.keep.append(pair)
-        data.moves[c][n] = as_rows(pair)
-        return len(pair[1])
-
-    def _lay_copies(self, int c, int n, Py_ssize_t items, needs, pulled):
-        cdef Graph* data = &self.data
-        name = f"card {c}: needs of {n} dice"
-        needs = kept(array_of(name, needs, np.int32, (items,)))
-        check_within(name, needs, 0, FACES)
-        pair = rows_of(f"card {c}: pulled of {n} dice", pulled, count(data, n),
-                       0, FACES * count(data, n - 1))
-        self.keep += [needs, pair]
-        data.needs[c][n], data.pulled[c][n] = ints(needs), as_rows(pair)
+        pair = rows_of(f"card {c}: moves of {n} dice", moves, count(&self.data, n),
+                       0, count(&self.data, n + bring))
+        lists = packed(pair[0], pair[1])
+        self.keep += [pair, lists]
+        self.data.moves[c][n] = as_rows(pair)
+        self.data.packed[c][n] = ints(lists)
 
     def _lay_sets(self, int brings):
         """Find the dice in play for each set, and where its values begin."""
@@ -237,22 +245,37 @@ cdef class TurnGraph:
         return found
 
     @cython.boundscheck(True)
-    def _check_order(self, set_asides, rerolls, int k):
-        """Return the lists that order the options of the policy from layer k on."""
-        cdef const Graph* data = &self.data
+    def _check_order(self, set_asides, uses, int k):
+        """Return the lists that order the options of the policy from layer k on.
+
+        A pair: Rows by number of active dice, and by card what `_check_uses` returns.
+        """
         cdef int c, n, most = self.most_dice - k
         set_asides = list_of("set_asides", set_asides, most + 1)
-        rerolls = list_of("rerolls", rerolls, data.cards)
-        kept = [[] for _ in range(data.cards)]
-        parts = [rows_of(f"set_asides of {n} dice", set_asides[n], count(data, n),
-                         1, data.first[n + 1]) for n in range(1, most + 1)]
-        for c in range(data.cards):
+        uses = list_of("uses", uses, self.data.cards)
+        parts = [rows_of(f"set_asides of {n} dice", set_asides[n], count(&self.data, n),
+                         1, self.data.first[n + 1]) for n in range(1, most + 1)]
+        return parts, [self._check_uses(c, uses[c], most) for c in range(self.data.cards)]
+
+    @cython.boundscheck(True)
+    def _check_uses(self, int c, given, int most):
+        """Return the lists of a card up to `most` active dice: Rows, or (Rows, needs, Rows)."""
+        cdef const Graph* data = &self.data
+        cdef int n
+        if data.kind[c] == MOVE:
+            return []
+        given = list_of(f"uses of card {c}", given, most + 1)
+        found = []
+        for n in range(1, most + 1):
+            name = f"uses of card {c}, {n} dice"
             if data.kind[c] == REROLL:
-                given = list_of(f"rerolls of card {c}", rerolls[c], most + 1)
-                kept[c] = [rows_of(f"rerolls of card {c}, {n} dice", given[n], count(data, n),
-                                   data.first[max(n - data.limit[c], 0)], data.first[n])
-                           for n in range(1, most + 1)]
-        return parts, kept
+                found.append(rows_of(name, given[n], count(data, n),
+                                     data.first[max(n - data.limit[c], 0)], data.first[n]))
+            elif data.kind[c] == COPY:
+                found.append(copies_of(name, given[n], count(data, n), count(data, n - 1)))
+            else:
+                found.append(rows_of(name, given[n], count(data, n), 0, count(data, n)))
+        return found
 
     # -------------------------------------------------------------- sizes
 
@@ -335,15 +358,17 @@ cdef class TurnGraph:
         self._give_back(work)
         return found
 
-    def follow(self, values, set_asides, rerolls, u, aside, nodes, shares, may_roll=False,
+    def follow(self, values, set_asides, uses, u, aside, nodes, shares, may_roll=False,
                hope=None, cancel=None):
         """Return the probability of each final multiset under the best play for `values`.
 
         From the roll with set `u` and the multiset `aside`, or, if there are any, from decision
         nodes instead: active dice by rank, with their shares. Of options within TIE of the best
-        the first is taken; `set_asides` by number of active dice and `rerolls` by card and number
-        of active dice hold their order. `hope`: by multiset set aside, whether to go on from there
-        at all; what is not followed is missing in the result. `cancel` as for `solve`.
+        the first is taken. Their order is that of `set_asides`, by number of active dice, and of
+        `uses`, by card and number of active dice: nothing for a MOVE, the ids of what is kept for a
+        REROLL, the ranks of the dice afterwards for SET and RAISE, and for COPY what
+        advisor.court.turn.layout.copies returns. `hope`: by multiset set aside, whether to go on from
+        there at all; what is not followed is missing in the result. `cancel` as for `solve`.
 
         Raises ForeignValues where no option is worth what `values` say.
         """
@@ -353,7 +378,7 @@ cdef class TurnGraph:
         self._check_set(chosen, k)
         self._check_laid_out(k)
         values = array_of("values", values, np.float64, (self.size,))
-        order = self._check_order(set_asides, rerolls, k)
+        order = self._check_order(set_asides, uses, k)
         nodes = array_of("nodes", nodes, np.int64, (None,))
         shares = array_of("shares", shares, np.float64, (len(nodes),))
         if len(nodes) and not 0 <= nodes.min() <= nodes.max() < (

@@ -12,10 +12,12 @@ cdef struct Graph:
     int limit[MAX_CARDS]
     int laid_out[MAX_CARDS]                # lists are there for up to so many active dice
     int most_active[MAX_CARDS]             # so many dice can be in play when the card is used
-    Rows moves[MAX_CARDS][MAX_DICE + 1]
-    const int32_t* needs[MAX_CARDS][MAX_DICE + 1]
-    Rows pulled[MAX_CARDS][MAX_DICE + 1]
+    int rerolls                            # cards that roll dice again, the largest limit first
+    int reroll[MAX_CARDS]
+    Rows moves[MAX_CARDS][MAX_DICE + 1]    # in order
+    const int32_t* packed[MAX_CARDS][MAX_DICE + 1]   # the same lists, packed
     Rows down
+    const int32_t* below[MAX_DICE + 1]     # `down` by size, packed
     const int32_t* up
     const double* weight
     const int8_t* counts
@@ -107,3 +109,35 @@ cdef Rows as_rows(pair):
     cdef Rows result
     result.offsets, result.items = ints(pair[0]), ints(pair[1])
     return result
+
+
+cdef object packed(const int32_t[::1] offsets, const int32_t[::1] items):
+    """Return lists as loops.h reads them: those of one length together."""
+    cdef Py_ssize_t rows = offsets.shape[0] - 1, i, j, place, longest = 0
+    cdef int32_t[::1] number, out
+    cdef int64_t[::1] row_at, item_at
+    for i in range(rows):
+        longest = max(longest, offsets[i + 1] - offsets[i])
+    number = np.zeros(longest + 1, dtype=np.int32)
+    row_at, item_at = np.zeros(longest + 1, dtype=np.int64), np.zeros(longest + 1, dtype=np.int64)
+    for i in range(rows):
+        number[offsets[i + 1] - offsets[i]] += 1
+    place = 0
+    for i in range(1, longest + 1):
+        row_at[i] = place + 2
+        item_at[i] = row_at[i] + number[i]
+        if number[i]:
+            place = item_at[i] + number[i] * i
+    out = np.zeros(place + 1, dtype=np.int32)
+    for i in range(1, longest + 1):
+        if number[i]:
+            out[row_at[i] - 2], out[row_at[i] - 1] = <int32_t>i, number[i]
+    for i in range(rows):
+        place = offsets[i + 1] - offsets[i]
+        if place:
+            out[row_at[place]] = <int32_t>i
+            row_at[place] += 1
+            for j in range(place):
+                out[item_at[place] + j] = items[offsets[i] + j]
+            item_at[place] += place
+    return np.asarray(out)

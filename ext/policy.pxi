@@ -3,7 +3,9 @@
 
 cdef class Policy(Work):
     cdef Rows set_asides[MAX_DICE + 1]
-    cdef Rows rerolls[MAX_CARDS][MAX_DICE + 1]
+    cdef Rows uses_of[MAX_CARDS][MAX_DICE + 1]
+    cdef const int32_t* needs[MAX_DICE + 1]   # of the card that copies
+    cdef Rows pulled[MAX_DICE + 1]
     cdef const double* goal                # the values that play is best for
     cdef const uint8_t* followed           # by multiset, whether to go on from there; or all
     cdef double* mass                      # by set and multiset, like the values
@@ -59,12 +61,17 @@ cdef class Policy(Work):
         cdef Py_ssize_t parts = graph.first[graph.most_dice + 1]
         cdef Py_ssize_t layer = count(graph, max(graph.most_dice - 1, 0)) if graph.copying else 0
         self.own = [order]
-        set_asides, rerolls = order
+        set_asides, uses = order
         for n, rows in enumerate(set_asides):
             self.set_asides[n + 1] = as_rows(rows)
         for c in range(graph.cards):
-            for n, rows in enumerate(rerolls[c]):
-                self.rerolls[c][n + 1] = as_rows(rows)
+            for n, rows in enumerate(uses[c]):
+                if graph.kind[c] == COPY:
+                    rows, needs, pulled = rows
+                    self.needs[n + 1], self.pulled[n + 1] = ints(needs), as_rows(pulled)
+                self.uses_of[c][n + 1] = as_rows(rows)
+            if graph.kind[c] == MOVE:
+                self.uses_of[c] = graph.moves[c]
             if graph.kind[c] == REROLL:
                 self.expected[c] = <double*>self.room(parts * LANES * sizeof(double))
         self.mass = <double*>self.room(graph.values * sizeof(double))
@@ -278,11 +285,11 @@ cdef class Policy(Work):
                 if self.re_rolls(u, c, active, i, l, share):
                     return True
                 continue
-            moves = &graph.moves[c][active]
+            moves = &self.uses_of[c][active]
             begin = self.row_begin[after]
             for j in range(moves.offsets[i], moves.offsets[i + 1]):
                 if graph.kind[c] == COPY and (
-                        self.penalty[graph.needs[c][active][j] * LANES + l] < 0):
+                        self.penalty[self.needs[active][j] * LANES + l] < 0):
                     continue
                 if self.rows[(begin + moves.items[j]) * LANES + l] >= threshold:
                     self.flow[(begin + moves.items[j]) * LANES + l] += share
@@ -294,11 +301,11 @@ cdef class Policy(Work):
         cdef const Graph* graph = self.graph
         cdef double threshold = self.threshold(u, i, l)
         cdef int after = u & ~(1 << c), fall
-        cdef const Rows* kept = &self.rerolls[c][active]
+        cdef const Rows* kept = &self.uses_of[c][active]
         cdef int32_t j
         cdef Py_ssize_t part, row
         if not self.ready[c]:
-            self.re_roll(after, active, graph.limit[c], self.expected[c])
+            self.re_roll(after, active, max(active - graph.limit[c], 0), self.expected[c])
             self.ready[c] = True
         for j in range(kept.offsets[i], kept.offsets[i + 1]):
             if self.expected[c][kept.items[j] * LANES + l] >= threshold:
@@ -322,7 +329,7 @@ cdef class Policy(Work):
         cdef const double* base
         for c in range(graph.cards):
             after = u & ~(1 << c)
-            pulled = &graph.pulled[c][active]
+            pulled = &self.pulled[active]
             if active < 2 or graph.kind[c] != COPY or not u >> c & 1:
                 continue
             plane = graph.first[active] - graph.first[active - 1]

@@ -13,6 +13,10 @@ cdef double PATIENCE = 0.02
 """Seconds after which a call of the main thread lets signals be handled."""
 
 
+cdef int32_t* EVERY_FACE = [0, 1, 2, 3, 4, 5]
+cdef double NOTHING = -INFINITY
+
+
 cdef class Room:
     """Memory that grows, in whole lines of 64 bytes."""
 
@@ -79,7 +83,13 @@ cdef class Work:
     # scratch
     cdef int32_t* shifted                  # id of aside + part, by part and lane
     cdef double* lattice                   # by part and lane
-    cdef double* planes                    # by face, multiset and lane
+    cdef double* kept                      # the same, the best of what cards leave
+    cdef double* kept_too
+    cdef const double* more[MAX_DICE + 1]  # rows of `kept` by number of dice, or NULL
+    cdef double* raised                    # by multiset and lane
+    cdef int32_t faces[FACES]              # that lie aside for any lane
+    cdef int32_t faces_aside
+    cdef bint same_faces                   # for all lanes
     cdef double* rows                      # by set, multiset and lane
     cdef int64_t* row_begin                # first row of each set in the layer under way
     cdef double* copied                    # by slot and row
@@ -88,12 +98,13 @@ cdef class Work:
     cdef int64_t* slots                    # the slot of each goal and multiset, or -1
     cdef uint8_t* wanted                   # by goal and multiset, where `copied` is needed
     cdef uint8_t* hope                     # by goal and multiset
-    cdef Room shifted_room, lattice_room, planes_room, rows_room, begin_room
-    cdef Room copied_room, copied_begin_room, slots_room, wanted_room, hope_room
+    cdef Room shifted_room, lattice_room, kept_room, kept_too_room, raised_room
+    cdef Room rows_room, begin_room, copied_room, copied_begin_room, slots_room, wanted_room, hope_room
 
     def __cinit__(self, TurnGraph graph, *_):
         self.owner, self.graph = graph, &graph.data
-        self.shifted_room, self.lattice_room, self.planes_room = Room(), Room(), Room()
+        self.shifted_room, self.lattice_room, self.raised_room = Room(), Room(), Room()
+        self.kept_room, self.kept_too_room = Room(), Room()
         self.rows_room, self.begin_room, self.copied_room = Room(), Room(), Room()
         self.copied_begin_room, self.slots_room, self.wanted_room = Room(), Room(), Room()
         self.hope_room = Room()
@@ -113,12 +124,15 @@ cdef class Work:
         self.rows = <double*>self.rows_room.take(
             max(rows_in(graph, lowest, barred), 1) * LANES * sizeof(double))
         self.shifted = <int32_t*>self.shifted_room.take(parts * LANES * sizeof(int32_t))
-        self.lattice = <double*>self.lattice_room.take(parts * LANES * sizeof(double))
+        lattice = parts * LANES * sizeof(double)
+        self.lattice = <double*>self.lattice_room.take(lattice)
+        self.kept = <double*>self.kept_room.take(lattice)
+        self.kept_too = <double*>self.kept_too_room.take(lattice if graph.rerolls > 1 else 1)
+        self.raised = <double*>self.raised_room.take(lattice)
         self.copied_rows = 0
         if graph.copying:
             # Scratch for layers up to the last but one, for which no more than this is wanted.
             layer = count(graph, max(graph.most_dice - 1, 0))
-            self.planes = <double*>self.planes_room.take(FACES * parts * LANES * sizeof(double))
             self.copied_begin = <int64_t*>self.copied_begin_room.take(
                 graph.sets * sizeof(int64_t))
             self.copied = <double*>self.copied_room.take(
@@ -386,6 +400,7 @@ cdef class Work:
                 self.penalty[face * LANES + l] = (
                     0.0 if graph.aside_faces >> face & 1
                     or graph.counts[self.aside[l] * FACES + face] else -INFINITY)
+        self.find_faces()
 
     cdef void shift(self, int32_t start, Py_ssize_t parts, int32_t* out,
                     Py_ssize_t stride) noexcept nogil:
@@ -402,99 +417,151 @@ cdef class Work:
             out[part * stride] = graph.up[
                 out[graph.down.items[graph.down.offsets[part]] * stride] * FACES + face]
 
+    cdef void find_faces(self) noexcept nogil:
+        """List the faces that lie aside for any lane."""
+        cdef int face, l, lies
+        self.faces_aside, self.same_faces = 0, True
+        for face in range(FACES):
+            lies = 0
+            for l in range(LANES):
+                lies += self.penalty[face * LANES + l] == 0.0
+            if lies:
+                self.faces[self.faces_aside] = face
+                self.faces_aside += 1
+                self.same_faces &= lies == LANES
+
+    # -------------------------------------------------------------- the nodes of one set
+
     cdef bint fill(self, int k, bint may_roll, int without) noexcept nogil:
         """Value every decision node of the lanes; sets that meet `without` are left out.
 
         Return whether that came to its end.
         """
         cdef const Graph* graph = self.graph
-        cdef int u, c, active
+        cdef int u, active
         for u in range(graph.sets):
             active = graph.dice[u] - k
             if active < 1 or u & (without | self.barred):
                 continue
             if self.halted():
                 return False
-            self.set_aside(u, active, may_roll)
-            for c in range(graph.cards):
-                if u >> c & 1 and graph.dice[u & ~(1 << c)] >= 0:
-                    self.use(u, c, active)
+            self.value_kept(u, active)
+            self.value_aside(u, active, may_roll)
+            self.value_changed(u, active)
         return True
 
-    cdef void set_aside(self, int u, int active, bint may_roll) noexcept nogil:
-        """Best way to set dice aside and roll: a running maximum over the lattice of parts."""
+    cdef double* row(self, int u) noexcept nogil:
+        return self.rows + self.row_begin[u] * LANES
+
+    cdef void value_kept(self, int u, int active) noexcept nogil:
+        """Value what cards leave of the dice, by what is kept, where less or the rest is best too.
+
+        Keeping less than was there before a card is worth no more than before it, so what is kept
+        can be looked for in any part of the dice: the lattice of parts takes the best of all cards.
+        """
         cdef const Graph* graph = self.graph
-        cdef Py_ssize_t l, low, number
+        cdef int c, i, size, least
+        cdef double* target = self.kept
+        cdef double* top = self.kept + graph.first[active - 1] * LANES
+        for size in range(active):
+            self.more[size] = NULL
+        for i in range(graph.rerolls):
+            c = graph.reroll[i]
+            if not u >> c & 1:
+                continue
+            least = active - graph.limit[c] if active > graph.limit[c] else 0
+            self.re_roll(u & ~(1 << c), active, least, target)
+            for size in range(least, active):
+                if self.more[size] == NULL:
+                    self.more[size] = target + graph.first[size] * LANES
+                else:
+                    larger_of(self.kept + graph.first[size] * LANES,
+                              target + graph.first[size] * LANES, count(graph, size))
+            target = self.kept_too
+        for c in range(graph.cards):
+            if u >> c & 1 and (graph.kind[c] == SET or graph.kind[c] == COPY):
+                if graph.kind[c] == SET:
+                    self.turn_one(u & ~(1 << c), active, top, EVERY_FACE, FACES, NULL)
+                else:
+                    self.copy_one(u & ~(1 << c), active, top)
+                self.more[active - 1] = top
+
+    cdef void re_roll(self, int u, int active, int least, double* out) noexcept nogil:
+        """out[kept] = expectation of re-rolling all but `kept`, at least `least` dice."""
+        cdef const Graph* graph = self.graph
         cdef int size
-        cdef double* row
-        cdef const double* source[LANES]
-        for l in range(LANES):
-            source[l] = self.value[l] + graph.begin[u]
-            self.lattice[l] = source[l][self.aside[l]] if may_roll else -INFINITY
-        for size in range(1, active + 1):
-            low, number = graph.first[size], count(graph, size)
-            row = self.lattice + low * LANES
-            if size == active:
-                row = self.rows + self.row_begin[u] * LANES
-            gather(row, source, self.shifted + low * LANES, number)
-            best_of(row, self.lattice, graph.down.offsets + low, graph.down.items, number)
-
-    cdef void use(self, int u, int c, int active) noexcept nogil:
-        """Take the uses of card c into the rows of set u."""
-        cdef const Graph* graph = self.graph
-        cdef int after = u & ~(1 << c)
-        cdef double* out = self.rows + self.row_begin[u] * LANES
-        cdef const double* source = self.rows + self.row_begin[after] * LANES
-        cdef Py_ssize_t low = graph.first[active], number = count(graph, active)
-        cdef const Rows* moves = &graph.moves[c][active]
-        if graph.kind[c] == MOVE:
-            best_of(out, source, moves.offsets, moves.items, number)
-        elif graph.kind[c] == REROLL:
-            self.re_roll(after, active, graph.limit[c], self.lattice)
-            self.best_kept(active, graph.limit[c])
-            best_of(out, self.lattice, graph.down.offsets + low, graph.down.items, number)
-        else:
-            best_allowed(out, source, moves.offsets, moves.items, graph.needs[c][active],
-                         self.penalty, number)
-            if active > 1:
-                moves = &graph.pulled[c][active]
-                self.gather_pulled(after, active - 1)
-                best_of(out, self.planes, moves.offsets, moves.items, number)
-
-    cdef void re_roll(self, int u, int active, int limit, double* out) noexcept nogil:
-        """out[kept] = expectation of re-rolling all but `kept`, at most `limit` active dice."""
-        cdef const Graph* graph = self.graph
-        cdef int size, least = active - limit if active > limit else 0
         cdef Py_ssize_t low
-        cdef const double* source = self.rows + (self.row_begin[u] - graph.first[active]) * LANES
+        cdef const double* source = self.row(u) - graph.first[active] * LANES
         for size in range(active - 1, least - 1, -1):
             low = graph.first[size]
             mean_of_six(out + low * LANES, source, graph.up + low * FACES, count(graph, size))
             source = out
 
-    cdef void best_kept(self, int active, int limit) noexcept nogil:
-        """lattice[kept] = best over the parts of `kept`: a running maximum upwards."""
+    cdef void turn_one(self, int u, int active, double* out, const int32_t* faces, int number,
+                       const double* penalty) noexcept nogil:
+        """out[kept] = the best that the one other die can be turned into, of some faces."""
         cdef const Graph* graph = self.graph
-        cdef int size, least = active - limit if active > limit else 0
-        cdef Py_ssize_t low
-        for size in range(least + 1, active):
-            low = graph.first[size]
-            best_of(self.lattice + low * LANES, self.lattice, graph.down.offsets + low,
-                    graph.down.items, count(graph, size))
+        best_of_faces(out, self.row(u) - graph.first[active] * LANES,
+                      graph.up + graph.first[active - 1] * FACES, count(graph, active - 1),
+                      faces, number, penalty, self.more[active - 1] != NULL)
 
-    cdef void gather_pulled(self, int u, int active) noexcept nogil:
-        """planes[face][row] = value with one die of the face just set aside, -inf if not new."""
-        cdef Py_ssize_t face, l, i, number = count(self.graph, active)
-        cdef double* plane
-        cdef const double* source
+    cdef void copy_one(self, int u, int active, double* out) noexcept nogil:
+        """out[kept] = the best that the one other die can be copied from.
+
+        That is a die that lay aside, or one of the kept that is set aside in this roll.
+        """
+        cdef const Graph* graph = self.graph
+        cdef const double* pulled[LANES]
+        cdef int32_t stride[LANES]
+        cdef int face, l
+        cdef bint any_lane
+        self.turn_one(u, active, out, self.faces, self.faces_aside,
+                      NULL if self.same_faces else self.penalty)
+        if active < 2:
+            return
         for face in range(FACES):
-            plane = self.planes + face * number * LANES
+            any_lane = False
             for l in range(LANES):
-                source = self.pull[face * LANES + l]
-                if source == NULL:
-                    for i in range(number):
-                        plane[i * LANES + l] = -INFINITY
-                else:
-                    source += self.copied_begin[u]
-                    for i in range(number):
-                        plane[i * LANES + l] = source[i]
+                pulled[l], stride[l] = &NOTHING, 0
+                if self.pull[face * LANES + l] != NULL:
+                    pulled[l] = self.pull[face * LANES + l] + self.copied_begin[u]
+                    stride[l], any_lane = 1, True
+            if any_lane:
+                best_pulled(out, pulled, stride, graph.up + graph.first[active - 2] * FACES,
+                            count(graph, active - 2), face, graph.first[active - 1])
+
+    cdef void value_aside(self, int u, int active, bint may_roll) noexcept nogil:
+        """Value setting dice aside, or what cards keep: a running maximum over the parts."""
+        cdef const Graph* graph = self.graph
+        cdef Py_ssize_t l, low
+        cdef int size
+        cdef const double* source[LANES]
+        for l in range(LANES):
+            source[l] = self.value[l] + graph.begin[u]
+            self.lattice[l] = source[l][self.aside[l]] if may_roll else -INFINITY
+            if self.more[0] != NULL and not self.lattice[l] > self.more[0][l]:
+                self.lattice[l] = self.more[0][l]
+        for size in range(1, active + 1):
+            low = graph.first[size]
+            best_aside(self.row(u) if size == active else self.lattice + low * LANES, source,
+                       self.shifted + low * LANES, self.more[size] if size < active else NULL,
+                       self.lattice, graph.below[size])
+
+    cdef void value_changed(self, int u, int active) noexcept nogil:
+        """Take the cards that change several dice, or bring one in, into the rows of set u."""
+        cdef const Graph* graph = self.graph
+        cdef int c, after, face
+        for c in range(graph.cards):
+            after = u & ~(1 << c)
+            if not u >> c & 1 or graph.dice[after] < 0:
+                continue
+            if graph.kind[c] == MOVE:
+                best_of(self.row(u), self.row(after), graph.packed[c][active])
+            elif graph.kind[c] == RAISE:
+                memcpy(self.raised, self.row(after),
+                       count(graph, active) * LANES * sizeof(double))
+                for face in range(FACES - graph.limit[c]):
+                    best_raised(self.raised, graph.up + graph.first[active - 1] * FACES,
+                                count(graph, active - 1), face, graph.limit[c],
+                                graph.first[active])
+                larger_of(self.row(u), self.raised, count(graph, active))

@@ -23,7 +23,7 @@ def graph():
 @pytest.fixture(scope="module")
 def slow():
     """A graph whose solution takes so long that nobody waits for its end."""
-    cards = [(_kernel.REROLL, 8, [], [], [])] * 12
+    cards = [(_kernel.REROLL, 8, [])] * 12
     return _kernel.TurnGraph(8, 8, 0, 0, cards, multisets.space(8))
 
 
@@ -133,7 +133,7 @@ def test_what_can_end_a_call(graph, flag):
     with pytest.raises(ValueError, match="cancel"):
         graph.solve(utilities(), cancel=flag)
     with pytest.raises(ValueError, match="cancel"):
-        graph.nodes(graph.solve(utilities()), 0, False, 15, flag)
+        graph.nodes(graph.solve(utilities()), 0, False, 63, flag)
 
 
 def test_the_main_thread_is_interrupted_as_ever(slow):
@@ -151,4 +151,4 @@ def test_an_interrupted_graph_goes_on(graph):
             graph.solve(utilities(), cancel=flag)
         assert np.array_equal(graph.solve(utilities()), before)
     with pytest.raises(Cancelled):
-        graph.follow(before[0], *order(), 15, 0, np.zeros(0, np.int64), np.zeros(0), cancel=flag)
+        graph.follow(before[0], *order(), 63, 0, np.zeros(0, np.int64), np.zeros(0), cancel=flag)
