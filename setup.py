@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from glob import glob
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -16,7 +17,7 @@ FLAGS = [] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
 KERNEL = Extension(
     "advisor._kernel",
     ["ext/_kernel.pyx"],
-    depends=["ext/checks.pxi"],
+    depends=[*glob("ext/*.pxi"), *glob("ext/*.h")],
     extra_compile_args=FLAGS,
 )
 

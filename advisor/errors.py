@@ -71,6 +71,12 @@ class ForeignValues(AdvisorError):
     """Values of a turn that are damaged or belong to another turn."""
 
 
+class Cancelled(AdvisorError):
+    """A calculation that was stopped from outside before its end."""
+
+    exit_code = 130
+
+
 class MissingExtra(AdvisorError):
     """An optional library that is not installed."""
 

@@ -56,6 +56,18 @@ cdef object rows_of(name, pair, Py_ssize_t count, Py_ssize_t low, Py_ssize_t hig
     return offsets, items
 
 
+cdef object copies_of(name, given, Py_ssize_t count, Py_ssize_t fewer):
+    """Return (direct, needs, pulled) of `count` multisets; one die less has `fewer`."""
+    try:
+        direct, needs, pulled = given
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be (direct, needs, pulled)") from None
+    direct = rows_of(f"{name}: direct", direct, count, 0, count)
+    needs = kept(array_of(f"{name}: needs", needs, np.int32, (len(direct[1]),)))
+    check_within(f"{name}: needs", needs, 0, FACES)
+    return direct, needs, rows_of(f"{name}: pulled", pulled, count, 0, FACES * fewer)
+
+
 cdef check_within(name, const int32_t[::1] items, Py_ssize_t low, Py_ssize_t high):
     """Raise ValueError unless all items are at least `low` and below `high`."""
     cdef Py_ssize_t i

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import sys
 from functools import cache
+from itertools import product
 
 import numpy as np
 
@@ -63,6 +64,29 @@ def copies(number):
 
 
 @cache
+def sets(number):
+    """One die takes any other value."""
+    return listed(number, [
+        (i, rank(changed(counts, (old, -1), (new, 1))))
+        for i, counts in enumerate(multisets.of_size(number))
+        for old in range(6) for new in range(6) if new != old and counts[old]
+    ])  # fmt: skip
+
+
+@cache
+def raises(number, pips):
+    """Each of any number of dice gains so many pips."""
+    found = []
+    for i, counts in enumerate(multisets.of_size(number)):
+        for raised in product(*(range(n + 1) for n in counts[: 6 - pips])):
+            after = counts.copy()
+            after[: 6 - pips] -= raised
+            after[pips:] += raised
+            found.append((i, rank(after)))
+    return listed(number, found)
+
+
+@cache
 def parts(number, least, below):
     """Rows of the ids of all parts of `least` to below `below` dice."""
     every = multisets.table(number)
@@ -73,23 +97,32 @@ def parts(number, least, below):
 
 
 def arguments():
-    """Return what a graph of three to four dice with four cards is made of."""
-    found = [copies(n) for n in range(1, MOST + 1)]
+    """Return what a graph of three to four dice with a card of each kind is made of."""
     cards = [
-        (_kernel.MOVE, 0, [None, *(brings(n) for n in range(1, MOST))], [], []),
-        (_kernel.REROLL, 2, [], [], []),
-        (_kernel.COPY, 0, *([None, *lists] for lists in zip(*found, strict=True))),
-        (_kernel.REROLL, MOST, [], [], []),
+        (_kernel.MOVE, 0, [None, *(brings(n) for n in range(1, MOST))]),
+        (_kernel.REROLL, 2, []),
+        (_kernel.COPY, 0, []),
+        (_kernel.REROLL, MOST, []),
+        (_kernel.SET, 0, []),
+        (_kernel.RAISE, 2, []),
     ]
     return [3, MOST, 1, 4, cards, multisets.space(MOST)]
 
 
+def by_number(found):
+    return [None, *(found(number) for number in range(1, MOST + 1))]
+
+
 def order():
-    """Return the lists by which `follow` chooses: set-asides and re-rolls."""
-    asides = [None, *(parts(n, 1, n + 1) for n in range(1, MOST + 1))]
-    limited = [None, *(parts(n, max(n - 2, 0), n) for n in range(1, MOST + 1))]
-    free = [None, *(parts(n, 0, n) for n in range(1, MOST + 1))]
-    return asides, [[], limited, [], free]
+    """Return the lists by which `follow` chooses: set-asides and uses by card."""
+    return by_number(lambda n: parts(n, 1, n + 1)), [
+        [],
+        by_number(lambda n: parts(n, max(n - 2, 0), n)),
+        by_number(copies),
+        by_number(lambda n: parts(n, 0, n)),
+        by_number(sets),
+        by_number(lambda n: raises(n, 2)),
+    ]
 
 
 def utilities(goals=2):
@@ -101,16 +134,16 @@ def calls():
     """Return (method, arguments) of one sound call of each method."""
     graph = _kernel.TurnGraph(*arguments())
     values = graph.solve(utilities())
-    asides, rerolls = order()
+    asides, uses = order()
     hope = graph.hope(utilities())[0]
     nodes, shares = np.array([0, 7, 9]), np.array([0.5, 0.25, 0.25])
-    everything = [values[0], asides, rerolls, 15, 1, np.array([0, 1]), np.ones(2) / 2, True, hope]
+    everything = [values[0], asides, uses, 63, 1, np.array([0, 1]), np.ones(2) / 2, True, hope]
     return graph, {
         "memory": [2],
         "solve": [utilities(), 0],
         "hope": [utilities()],
-        "nodes": [values, 2, False, 15],
-        "follow": [values[0], asides, rerolls, 15, 0, nodes, shares, False, None],
+        "nodes": [values, 2, False, 63],
+        "follow": [values[0], asides, uses, 63, 0, nodes, shares, False, None],
         "follow of a die set aside": everything,
     }
 
@@ -167,6 +200,8 @@ def try_calls(number, seed):
     """Make spoilt calls; return how many were refused and how many answered."""
     draw = random.Random(seed)
     graph, sound = calls()
+    there = np.zeros((2, graph.size))
+    sound["solve into"] = [utilities(), 1, there, bytearray(1)]
     made = arguments()
     refused = answered = 0
     for _ in range(number):

@@ -126,4 +126,4 @@ def test_every_reachable_value_is_set_and_the_others_stay_empty():
 def test_the_kernel_refuses_more_than_it_can_hold():
     space = multisets.space(3)
     with pytest.raises(ValueError, match="17 cards"):
-        _kernel.TurnGraph(3, 3, 0, 0, [(_kernel.MOVE, 0, [], [], [])] * 17, space)
+        _kernel.TurnGraph(3, 3, 0, 0, [(_kernel.MOVE, 0, [])] * 17, space)

@@ -12,7 +12,7 @@ import pytest
 from advisor import _kernel, multisets
 from advisor.errors import AdvisorError, ForeignValues
 from advisor.multisets import SIZES, Rows
-from tests.kernel_graphs import MOST, arguments, brings, calls, copies, order, utilities
+from tests.kernel_graphs import MOST, arguments, brings, calls, order, utilities
 
 PARTS = int(SIZES[MOST + 1])
 
@@ -58,9 +58,9 @@ def broken(rows, *, offsets=None, items=None):
     ("root_dice", -1, "root_dice -1"), ("root_dice", MOST + 1, "root_dice 5"),
     ("root_dice", 2.5, "float"), ("root_dice", 10**30, "more than 18 digits"),
     ("most_dice", -1, "most_dice -1"), ("most_dice", 13, "13 dice"), ("most_dice", 2, "root_dice"),
-    ("brings", 16, "brings 16"), ("brings", -1, "brings -1"), ("aside_faces", 64, "aside_faces 64"),
+    ("brings", 64, "brings 64"), ("brings", -1, "brings -1"), ("aside_faces", 64, "aside_faces 64"),
     ("cards", None, "not a list"), ("cards", [(0, 0)], "card 0 must be"),
-    ("cards", [(_kernel.MOVE, 0, [], [], [])] * 17, "17 cards"),
+    ("cards", [(_kernel.MOVE, 0, [])] * 17, "17 cards"),
     ("space", None, "five arrays"), ("space", multisets.space(3), "space: successors has shape"),
 ])  # fmt: skip
 def test_numbers_of_a_graph(name, value, words):
@@ -73,23 +73,29 @@ def test_a_graph_is_whole_or_not_at_all(graph):
 
 
 @pytest.mark.parametrize(("card", "words"), [
-    ((7, 0, [], [], []), "kind 7"),
-    ((_kernel.REROLL, 2, [], [], []), "must be MOVE"),
-    ((_kernel.MOVE, 99, [], [], []), "limit 99"),
-    ((_kernel.MOVE, 0, 5, [], []), "moves is a int"),
-    ((_kernel.MOVE, 0, [None] * 9, [], []), "more than 4 dice"),
-    ((_kernel.MOVE, 0, [None, None], [], []), "moves of 1 dice is missing"),
-    ((_kernel.MOVE, 0, [None, brings(2)], [], []), "offsets has shape"),
-    ((_kernel.MOVE, 0, [None, brings(1)], [None], []), "needs"),
-    ((_kernel.MOVE, 0, [None, (brings(1).offsets,)], [], []), "pair"),
+    ((7, 0, []), "kind 7"),
+    ((_kernel.MOVE, 0), "card 0 must be"),
+    ((_kernel.REROLL, 2, []), "must be MOVE"),
+    ((_kernel.MOVE, 1, []), "limit 1"),
+    ((_kernel.MOVE, 0, 5), "moves is a int"),
+    ((_kernel.MOVE, 0, [None] * 9), "more than 4 dice"),
+    ((_kernel.MOVE, 0, [None, None]), "moves of 1 dice is missing"),
+    ((_kernel.MOVE, 0, [None, brings(2)]), "offsets has shape"),
+    ((_kernel.MOVE, 0, [None, (brings(1).offsets,)]), "pair"),
 ])  # fmt: skip
 def test_what_a_card_is(card, words):
     refused(words, with_card, card)
 
 
-def test_a_reroll_has_a_limit_and_no_moves():
-    refused("limit 0", with_card, (_kernel.REROLL, 0, [], [], []), 1)
-    refused("no moves", with_card, (_kernel.REROLL, 1, [None, brings(1)], [], []), 1)
+@pytest.mark.parametrize(("card", "words"), [
+    ((_kernel.REROLL, 0, []), "limit 0"), ((_kernel.REROLL, 13, []), "limit 13"),
+    ((_kernel.RAISE, 0, []), "limit 0"), ((_kernel.RAISE, 6, []), "limit 6"),
+    ((_kernel.SET, 1, []), "limit 1"), ((_kernel.COPY, -1, []), "limit -1"),
+    ((_kernel.REROLL, 1, [None, brings(1)]), "must be MOVE"),
+    ((_kernel.COPY, 0, []), "two cards that copy"),
+])  # fmt: skip
+def test_what_the_other_kinds_of_cards_are(card, words):
+    refused(words, with_card, card, 1)
 
 
 @pytest.mark.parametrize(("spoil", "words"), [
@@ -107,38 +113,7 @@ def test_a_reroll_has_a_limit_and_no_moves():
     (lambda rows: broken(rows, offsets=rows.offsets[:-1]), "shape"),
 ])  # fmt: skip
 def test_lists_of_moves(spoil, words):
-    refused(words, with_card, (_kernel.MOVE, 0, [None, spoil(brings(1))], [], []))
-
-
-def copying(change=lambda lists: lists):
-    lists = change([list(each) for each in zip(*map(copies, range(1, MOST + 1)), strict=True)])
-    return (_kernel.COPY, 0, *([None, *each] for each in lists))
-
-
-def test_lists_of_copies():
-    with_card(copying(), 2)
-    refused("two cards that copy", with_card, copying(), 1)
-
-    def with_needs(needs):
-        def change(lists):
-            lists[1][0] = needs
-            return lists
-
-        return copying(change)
-
-    needs = copies(1)[1]
-    refused("needs of 1 dice must lie in 0 to 5", with_card, with_needs(needs + 6), 2)
-    refused("needs of 1 dice has shape", with_card, with_needs(needs[:-1]), 2)
-
-    def pulled_too_far(lists):
-        rows = lists[2][1]
-        lists[2][1] = broken(rows, items=rows.items + 36)
-        return lists
-
-    refused("pulled of 2 dice must lie in|pulled of 2 dice, items", with_card,
-            copying(pulled_too_far), 2)  # fmt: skip
-    refused("as many", with_card, copying(lambda lists: [*lists[:2], lists[2][:-1]]), 2)
-    refused("as many", with_card, copying(lambda lists: [lists[0], lists[1][:-1], lists[2]]), 2)
+    refused(words, with_card, (_kernel.MOVE, 0, [None, spoil(brings(1))]))
 
 
 def test_the_space_of_multisets():
@@ -203,7 +178,7 @@ def test_no_goal_has_no_values(graph):
     nothing = np.zeros((0, PARTS))
     assert graph.solve(nothing).shape == (0, graph.size)
     assert graph.hope(nothing).shape == (0, PARTS)
-    assert graph.nodes(np.zeros((0, graph.size)), 0, False, 15)[1].shape[0] == 0
+    assert graph.nodes(np.zeros((0, graph.size)), 0, False, 63)[1].shape[0] == 0
 
 
 @pytest.mark.parametrize("layer", [-1, MOST + 1, 1.0])
@@ -213,23 +188,23 @@ def test_first_layer(graph, layer):
 
 def test_what_was_not_laid_out_is_not_played(values):
     """Such graphs only say how much memory they would take."""
-    short = with_card((_kernel.MOVE, 0, [None, brings(1)], [], []))
+    short = with_card((_kernel.MOVE, 0, [None, brings(1)]))
     assert short.memory() > 0
     refused("card 0 is laid out for 1", short.solve, utilities())
-    refused("card 0 is laid out for 1", short.nodes, values, 0, False, 15)
-    refused("card 0 is laid out for 1", short.follow, values[0], *order(), 15, 0,
+    refused("card 0 is laid out for 1", short.nodes, values, 0, False, 63)
+    refused("card 0 is laid out for 1", short.follow, values[0], *order(), 63, 0,
             np.zeros(0, np.int64), np.zeros(0))  # fmt: skip
 
 
 @pytest.mark.parametrize("aside", [-1, PARTS, 10**6, 2**31, 2**64, 0.5, None])
 def test_multisets_aside(graph, values, aside):
-    refused("aside", graph.nodes, values, aside, False, 15)
+    refused("aside", graph.nodes, values, aside, False, 63)
     refused(
-        "aside", graph.follow, values[0], *order(), 15, aside, np.zeros(0, np.int64), np.zeros(0)
+        "aside", graph.follow, values[0], *order(), 63, aside, np.zeros(0, np.int64), np.zeros(0)
     )
 
 
-@pytest.mark.parametrize("u", [-1, 16, 2**40, None])
+@pytest.mark.parametrize("u", [-1, 64, 2**40, None])
 def test_sets_of_unused_cards(graph, values, u):
     refused("u ", graph.nodes, values, 0, False, u)
     refused("u ", graph.follow, values[0], *order(), u, 0, np.zeros(0, np.int64), np.zeros(0))
@@ -238,10 +213,10 @@ def test_sets_of_unused_cards(graph, values, u):
 def test_more_dice_aside_than_in_play(graph, values):
     """With card 0 still unused three dice are in play, not four."""
     four = PARTS - 1
-    assert graph.nodes(values, four, False, 14)[1].shape[0] == 2
-    refused("4 dice cannot be set aside", graph.nodes, values, four, False, 15)
+    assert graph.nodes(values, four, False, 62)[1].shape[0] == 2
+    refused("4 dice cannot be set aside", graph.nodes, values, four, False, 63)
     never = _kernel.TurnGraph(4, *arguments()[1:])
-    refused("0 are in play", never.nodes, never.solve(utilities()), 0, False, 14)
+    refused("0 are in play", never.nodes, never.solve(utilities()), 0, False, 62)
 
 
 @pytest.mark.parametrize(("spoil", "words"), [
@@ -249,13 +224,36 @@ def test_more_dice_aside_than_in_play(graph, values):
     (lambda v: np.asfortranarray(v), "C order"), (lambda v: None, "not an array"),
 ])  # fmt: skip
 def test_values_of_nodes(graph, values, spoil, words):
-    refused(words, graph.nodes, spoil(values), 0, False, 15)
+    refused(words, graph.nodes, spoil(values), 0, False, 63)
+
+
+def other_use(card, number):
+    """Replace the lists of one card and number of dice by those of re-rolling all."""
+    found = order()[1]
+    found[card][number] = Rows(order()[1][3][number].offsets, order()[1][3][number].items + 9999)
+    return found
+
+
+def other_copies(spoil):
+    found = order()[1]
+    found[2][2] = spoil(*found[2][2])
+    return found
+
+
+COPIES = [
+    (lambda direct, needs, pulled: (direct, needs + 6, pulled), "needs must lie in 0 to 5"),
+    (lambda direct, needs, pulled: (direct, needs[:-1], pulled), "needs has shape"),
+    (lambda direct, needs, pulled: (direct, needs.astype(np.int8), pulled), "needs has type"),
+    (lambda direct, needs, pulled: (pulled, needs, direct), "must lie in|shape"),
+    (lambda direct, needs, pulled: (direct, needs, broken(pulled, items=pulled.items + 36)),
+     "pulled, items must lie in 0 to 35"),
+]  # fmt: skip
 
 
 def followed(graph, given_values, **other):
-    asides, rerolls = order()
+    asides, uses = order()
     given = {
-        "values": given_values[0], "set_asides": asides, "rerolls": rerolls, "u": 15, "aside": 0,
+        "values": given_values[0], "set_asides": asides, "uses": uses, "u": 63, "aside": 0,
         "nodes": np.array([0, 7]), "shares": np.array([0.5, 0.5]), "may_roll": False, "hope": None,
     }  # fmt: skip
     return graph.follow(**(given | other))
@@ -267,9 +265,13 @@ def followed(graph, given_values, **other):
     ({"set_asides": None}, "set_asides is a NoneType"),
     ({"set_asides": []}, "set_asides has 0 entries"),
     ({"set_asides": [None] * 5}, "set_asides of 1 dice is missing"),
-    ({"rerolls": []}, "rerolls has 0 entries"),
-    ({"rerolls": [[]] * 4}, "rerolls of card 1 has 0 entries"),
-    ({"rerolls": [[], order()[1][3], [], order()[1][3]]}, "rerolls of card 1, 3 dice"),
+    ({"uses": []}, "uses has 0 entries"),
+    ({"uses": [[]] * 6}, "uses of card 1 has 0 entries"),
+    ({"uses": other_use(1, 3)}, "uses of card 1, 3 dice"),
+    ({"uses": other_use(4, 2)}, "uses of card 4, 2 dice"),
+    ({"uses": other_use(5, 4)}, "uses of card 5, 4 dice"),
+    ({"uses": other_use(2, 1)}, "uses of card 2, 1 dice must be"),
+    *(({"uses": other_copies(spoil)}, words) for spoil, words in COPIES),
     ({"nodes": np.array([56, 0])}, "ranks of 3 active dice"),
     ({"nodes": np.array([-1, 0])}, "ranks of 3 active dice"),
     ({"nodes": np.array([2**62, 0])}, "ranks of 3 active dice"),

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from threading import get_ident
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from advisor import KERNEL_REVISION, _kernel, dice
-from advisor.court.rules.cards import BY_KEY, Ability, BringIn, CopyAside, Reroll
+from advisor.court.rules.cards import BY_KEY, Ability, AddPips, BringIn, CopyAside, Reroll, SetValue
 from advisor.court.rules.turn import Effect, TurnState
 from advisor.court.turn import layout
 from advisor.court.turn.payoffs import Payoff
@@ -181,18 +180,12 @@ class TurnTable:
         goal: int = 0,
     ) -> Values:
         sizes = range(1, self.graph.most_dice - sum(self.since) + 1)
-        abilities = [BY_KEY[key].ability for key in self.cards]
         set_asides = [None, *(layout.set_asides(n) for n in sizes)]
-        rerolls = [
-            [None, *(layout.rerolls(ability, n) for n in sizes)]
-            if isinstance(ability, Reroll)
-            else []
-            for ability in abilities
-        ]
+        uses = [[None, *(_uses(BY_KEY[key].ability, n) for n in sizes)] for key in self.cards]
         found: Values = self.graph.follow(
             self.values[goal],
             set_asides,
-            rerolls,
+            uses,
             self.mask(unused),
             self._id(aside),
             np.zeros(0, dtype=np.int64) if nodes is None else nodes,
@@ -220,13 +213,12 @@ def _graph(state: TurnState, since: int = 0) -> _kernel.TurnGraph:
     brought = sum(isinstance(BY_KEY[key].ability, BringIn) for key in state.unused)
     most = min(root_dice + brought, state.dice_limit - sum(state.aside))
     faces = sum(1 << face for face in range(6) if state.aside[face])
-    # A graph works on scratch of its own, so no two threads may share one.
-    return _build(root_dice, most, max(most - since, 0), faces, state.unused, get_ident())
+    return _build(root_dice, most, max(most - since, 0), faces, state.unused)
 
 
 @lru_cache(maxsize=4)
 def _build(
-    root_dice: int, most: int, active: int, faces: int, unused: tuple[str, ...], thread: int
+    root_dice: int, most: int, active: int, faces: int, unused: tuple[str, ...]
 ) -> _kernel.TurnGraph:
     abilities = [BY_KEY[key].ability for key in unused]
     brings = sum(1 << place for place, a in enumerate(abilities) if isinstance(a, BringIn))
@@ -234,21 +226,31 @@ def _build(
     return _kernel.TurnGraph(root_dice, most, brings, faces, cards, space(most))
 
 
-def _card(ability: Ability, most: int, active: int) -> tuple[Any, ...]:
-    """Return (kind, limit, moves, needs, pulled) of a card, the lists by number of active dice."""
-    if isinstance(ability, Reroll):
-        return _kernel.REROLL, ability.limit or most, [], [], []
-    if isinstance(ability, CopyAside):
-        found = [layout.copies(n) for n in range(1, active + 1)]
-        return (
-            _kernel.COPY,
-            0,
-            [None, *(copies.direct for copies in found)],
-            [None, *(copies.needs for copies in found)],
-            [None, *(copies.pulled for copies in found)],
-        )
+def _card(ability: Ability, most: int, active: int) -> tuple[int, int, list[Any]]:
+    """Return (kind, limit, moves) of a card, the moves by number of active dice."""
+    match ability:
+        case Reroll(limit):
+            return _kernel.REROLL, limit or most, []
+        case CopyAside():
+            return _kernel.COPY, 0, []
+        case SetValue():
+            return _kernel.SET, 0, []
+        case AddPips((pips,), None):
+            return _kernel.RAISE, pips, []
     last = active - isinstance(ability, BringIn)
-    return _kernel.MOVE, 0, [None, *(layout.moves(ability, n) for n in range(1, last + 1))], [], []
+    return _kernel.MOVE, 0, [None, *(layout.moves(ability, n) for n in range(1, last + 1))]
+
+
+def _uses(ability: Ability, active: int) -> Any:
+    """Return the uses of a card in their order, as the kernel wants them; None if it has them."""
+    match ability:
+        case Reroll():
+            return layout.rerolls(ability, active)
+        case CopyAside():
+            return layout.copies(active)
+        case SetValue() | AddPips((_,), None):
+            return layout.moves(ability, active)
+    return None
 
 
 def memory_of(state: TurnState, goals: int) -> int:
