@@ -5,7 +5,8 @@
 
 Each change is made in a copy of the checkout, the tests named with it are run there, and at least
 one of them has to fail. A change that cannot be noticed is `equivalent`, with the proof beside it;
-its tests have to pass. The kernel is built anew for its own changes.
+its tests have to pass. The kernel is built anew for its own changes, which takes Cython in this
+environment: pip install cython setuptools.
 """
 
 from __future__ import annotations
