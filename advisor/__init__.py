@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
     from advisor.errors import AdvisorError
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 KERNEL_REVISION = 1
 """Raised whenever a value could change in a single bit; part of every table's fingerprint."""

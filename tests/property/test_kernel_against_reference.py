@@ -25,7 +25,6 @@ def check(state, goals):
 
 def check_options(adviser, exact):
     options = adviser.options(adviser.root)
-    options = [o for o in options if o.effect is None or o.effect.text != "change nothing"]
     state = adviser.root
     paths = [] if state.is_chance or state.is_over else list(option_paths(state))
     if state.opening:

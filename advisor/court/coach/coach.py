@@ -293,9 +293,13 @@ class Coach:
                 assert game.turn
                 adviser = self._adviser(game)
                 return self._value(adviser, adviser.options(game.turn), moves[-1:], game)
-            case Use(card, effect):
-                found = (o for o in options if (o.kind, o.card, o.effect) == ("use", card, effect))
+            case Use(card, effect) if state.opening:
+                used = ("use", card, effect)
+                found = (o for o in options if (o.kind, o.card, o.effect) == used)
                 return float(next(found).values[0])
+            case Use(card, effect):
+                # One that changes nothing is no option, but may be played all the same.
+                return float(adviser.use_value(state, card, effect)[0])
             case SetAside() if part != state.active:
                 for move in moves:
                     game = game.apply(move)

@@ -24,7 +24,7 @@ from advisor.court.rules.game import Fall, Game, new_game
 from advisor.court.rules.notation import Position, from_state, to_state
 from advisor.court.rules.options import RuleSet
 from advisor.court.rules.supply import full_supply, purchasable
-from advisor.court.rules.turn import Use
+from advisor.court.rules.turn import CHANGE_NOTHING, Use
 from advisor.court.turn import advice
 from advisor.court.turn.advice import Adviser
 from advisor.court.turn.answers import KeepAnswer, RankedOption, Why
@@ -81,6 +81,10 @@ class Question:
         for option in self.answer.options:
             if (option.dice or "", option.card, option.effect) == (dice, card, effect):
                 return option
+        if used and used.effect == CHANGE_NOTHING:
+            raise InvalidInput(
+                f"{quoted(text)} spends the card for nothing, which is never better than keeping it"
+            )
         raise InvalidInput(
             f"{quoted(text)} is more than one move: use the card first, or set dice aside and roll"
         )

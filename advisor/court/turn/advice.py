@@ -22,7 +22,7 @@ from advisor.court.rules.names import used
 from advisor.court.rules.notation import Position, format_position, to_state
 from advisor.court.rules.options import RuleSet
 from advisor.court.rules.supply import purchasable
-from advisor.court.rules.turn import CHANGE_NOTHING, Effect, TurnState
+from advisor.court.rules.turn import Effect, TurnState
 from advisor.court.turn.answers import CardOdds, KeepAnswer, OddsAnswer, RankedOption, Side, Why
 from advisor.court.turn.exact import as_fraction
 from advisor.court.turn.payoffs import Payoff, PurchasePayoff, pay
@@ -103,8 +103,6 @@ class Adviser:
             yield from self._uses(state, key)
         yield from self._copies_of_new_dice(state)
         yield from self._bare_roll(state)
-        # Never better than to keep the card: last, so that no tie makes it the advice.
-        yield from self._null_uses(state)
 
     def _opening_options(self, state: TurnState) -> Iterator[Option]:
         yield Option("roll", self.table.rolled(NONE, state.unused), rolls=state.falling)
@@ -122,15 +120,10 @@ class Adviser:
 
     def _uses(self, state: TurnState, key: str) -> Iterator[Option]:
         for effect in turn.effects(key, state):
-            yield Option("use", self._use_value(state, key, effect), card=key, effect=effect)
+            yield Option("use", self.use_value(state, key, effect), card=key, effect=effect)
 
-    def _null_uses(self, state: TurnState) -> Iterator[Option]:
-        for key in state.unused:
-            if turn.may_change_nothing(key, state):
-                values = self._use_value(state, key, CHANGE_NOTHING)
-                yield Option("use", values, card=key, effect=CHANGE_NOTHING)
-
-    def _use_value(self, state: TurnState, key: str, effect: Effect) -> Values:
+    def use_value(self, state: TurnState, key: str, effect: Effect) -> Values:
+        """Return the values of a use at the root, one that changes nothing included."""
         after = state.apply(turn.Use(key, effect))
         if effect.reroll:
             return self.table.rerolled(state.active, effect, after.unused)
