@@ -10,11 +10,11 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advisor.cli.court.options import read_supply
 from advisor.court.coach.coach import supply_of
 from advisor.court.final import claim as claims
 from advisor.court.play.aims import Aims
 from advisor.court.play.bots import make_bot
+from advisor.court.questions import _supply as read_supply
 from advisor.court.race.estimates import load
 from advisor.court.rules.cards import BY_KEY, in_order, pays
 from advisor.court.rules.game import Claimed, dealt

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -137,10 +138,14 @@ def test_what_can_end_a_call(graph, flag):
 
 
 def test_the_main_thread_is_interrupted_as_ever(slow):
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        slow.solve(one_goal(slow))
+    # A worker of the test runner may be deaf to this signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        threading.Timer(0.2, _thread.interrupt_main).start()
+        with pytest.raises(KeyboardInterrupt):
+            slow.solve(one_goal(slow))
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupted_graph_goes_on(graph):
