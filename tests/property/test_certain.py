@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from advisor.court.race.course import Pace
-from advisor.court.race.hand import FINEST, TIES, FixedPoint
+from advisor.court.race.hand import FINEST, FixedPoint
 from advisor.court.race.in_turn import Pursuit, _covered
 from advisor.court.race.purchases import Stakes
 from advisor.court.race.search import Node, Solitaire
@@ -61,14 +61,14 @@ def test_options_lie_outside_what_their_values_say():
 
 
 def test_buying_nothing_is_bounded_by_cards_that_need_not_be_used():
-    race = race_with(none=Interval(2, 10), hunter=Interval(5, 40), general=Interval(6, 9))
+    race = race_with(none=Interval(2, 10), hunter=Interval(5, 40), general=Interval(6, 12))
     spans = Stakes(race, ()).spans()
     # The Hunter can be left alone, the General's dice cannot.
     assert spans[None].lower == max(
         span.lower for key, span in spans.items() if key and key not in ("general", "farmer")
     )
     assert spans["hunter"].upper == spans[None].upper == 10
-    assert spans["general"] == Interval(6, 9)
+    assert spans["general"] == Interval(6, 12)
 
 
 def test_what_a_race_promises_is_what_the_play_it_names_takes():
@@ -86,7 +86,7 @@ def test_what_a_race_promises_is_what_the_play_it_names_takes():
 
 
 def test_a_tangent_allows_for_what_its_policy_loses_by_ties():
-    stay, guess, lost = 0.9, 5.0, 0.9 * TIES
+    stay, guess, lost = 0.9, 5.0, 0.9 * 32 * TIE
     point = FixedPoint((("farmer", 1.0),), guess, FINEST, 0.0)
     point.learn(4.0, {None: stay, "farmer": 1 - stay})
     # A policy with this share of staying that is worse than the best by no more than ties.
